@@ -152,6 +152,7 @@ static void plan_phase(fft_phase *f, const fft_state *st, int ndim, int d, int64
     f->to = out->where;
     const int64_t m = k->halved ? k->n / 2 : k->n;
     RA__ISA_NAME(ra__fft_length_init)(&f->length, &f->inner, m, k->halved, goes_by_steps(s, m, lanes, 2 * bytes), bytes, lanes);
+    f->length.is_inverse = k->inverse || k->mode == RA__FFT_FROM_HALF;
     f->tables = *workspace;
     *workspace = round_up(*workspace + f->length.bytes);
     const size_t line = round_up((size_t)(2 * (k->n + 2) * bytes)); /* fits: of the order of the elements, as what follows */

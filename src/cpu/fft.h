@@ -43,6 +43,7 @@ enum { RA__FFT_LANES, RA__FFT_STEPS, RA__FFT_CHIRP };
 typedef struct ra__fft_length ra__fft_length;
 struct ra__fft_length {
     int way;
+    bool is_inverse;       /* its tables are: exp(+) */
     int64_t n;
     int64_t modulus, unit; /* of the roots that are there, n * unit == modulus: 1, or 2 where real lines need the others too */
     int shift;             /* root t is coarse[t >> shift] * fine[t & mask] */
@@ -104,14 +105,33 @@ void RA__ISA_NAME(ra__fft_length_init)(ra__fft_length *l, ra__fft_length *inner,
 /* Writes the roots that the other tables are made of. */
 void RA__ISA_NAME(ra__fft_roots)(const ra__fft_length *l, char *tables);
 
-static inline void ra__fft_line_at(const ra__fft_step *s, int64_t line, int64_t *in, int64_t *out)
+/* Where a line is, of one after another. */
+typedef struct ra__fft_walk {
+    int64_t index[RA_MAX_DIMS], in, out;
+} ra__fft_walk;
+
+static inline void ra__fft_walk_to(const ra__fft_step *s, int64_t line, ra__fft_walk *w)
 {
-    *in = *out = 0;
+    w->in = w->out = 0;
     for (int d = 0; d < s->ndim; d++) {
-        const int64_t i = line % s->sizes[d];
+        w->index[d] = line % s->sizes[d];
         line /= s->sizes[d];
-        *in += i * s->in_strides[d];
-        *out += i * s->out_strides[d];
+        w->in += w->index[d] * s->in_strides[d];
+        w->out += w->index[d] * s->out_strides[d];
+    }
+}
+
+/* From the last line to the first. */
+static inline void ra__fft_walk_on(const ra__fft_step *s, ra__fft_walk *w)
+{
+    for (int d = 0; d < s->ndim; d++) {
+        w->in += s->in_strides[d];
+        w->out += s->out_strides[d];
+        if (++w->index[d] < s->sizes[d])
+            return;
+        w->index[d] = 0;
+        w->in -= s->sizes[d] * s->in_strides[d];
+        w->out -= s->sizes[d] * s->out_strides[d];
     }
 }
 

@@ -95,11 +95,12 @@ static void FFT(find_lines)(const ra__fft_step *s, const char *in, char *out, in
     lines->count = count;
     lines->in_beside = s->in_plain && count == FFT_LANES;
     lines->out_beside = s->out_plain && count == FFT_LANES;
+    ra__fft_walk w;
+    ra__fft_walk_to(s, first, &w);
     for (int64_t j = 0; j < FFT_LANES; j++) {
-        int64_t i, o;
-        ra__fft_line_at(s, first + (j < count ? j : 0), &i, &o);
-        lines->in[j] = in + i;
-        lines->out[j] = out + o;
+        lines->in[j] = in + (j < count ? w.in : lines->in[0] - in);
+        lines->out[j] = out + (j < count ? w.out : lines->out[0] - out);
+        ra__fft_walk_on(s, &w);
         lines->in_beside = lines->in_beside && lines->in[j] - lines->in[0] == j * in_bytes;
         lines->out_beside = lines->out_beside && lines->out[j] - lines->out[0] == j * out_bytes;
     }
@@ -253,33 +254,26 @@ static void FFT(finish)(const ra__fft_kind *k, const char *tables, FFT_V *x)
     }
 }
 
-static void FFT(swap_and_scale)(FFT_V *x, int64_t n, bool swap, FFT_T scale)
-{
-    const FFT_V by = FFT_SET(scale);
-    if (swap)
-        for (int64_t i = 0; i < n; i++) {
-            const FFT_V re = x[2 * i];
-            x[2 * i] = x[2 * i + 1] * by;
-            x[2 * i + 1] = re * by;
-        }
-    else if (scale != 1)
-        for (int64_t i = 0; i < 2 * n; i++)
-            x[i] = x[i] * by;
-}
-
 static void FFT(group)(const ra__fft_step *s, const char *tables, const char *in, char *out, int64_t first, int64_t count, char *scratch)
 {
     const ra__fft_kind *k = &s->kind;
-    const bool swap = k->inverse || k->mode == RA__FFT_FROM_HALF;
+    const ra__fft_length *l = k->length;
+    const bool is_complex = k->mode == RA__FFT_COMPLEX;
     FFT(lines) lines;
     FFT_V *x = (FFT_V *)(void *)scratch, *y = x + 2 * (k->n + 2);
     FFT_T *room = (FFT_T *)(void *)(y + 2 * (k->n + 2));
     FFT(find_lines)(s, in, out, first, count, &lines);
-    FFT(load_group)(s, &lines, x, room);
-    FFT(prepare)(k, tables, x);
-    FFT(swap_and_scale)(x, swap ? k->length->n : 0, swap, 1);
-    x = FFT(lanes)(&k->length->first, tables, x, y);
-    FFT(swap_and_scale)(x, k->length->n, swap, (FFT_T)k->scale);
+    FFT(side) from = {(FFT_T *)(void *)lines.in[0], s->in_stride / (int64_t)sizeof(FFT_T), true};
+    const FFT(side) to = {(FFT_T *)(void *)lines.out[0], s->out_stride / (int64_t)sizeof(FFT_T), true};
+    if (!is_complex || !lines.in_beside || s->available < k->n || l->first.count < 2) {
+        FFT(load_group)(s, &lines, x, room);
+        FFT(prepare)(k, tables, x);
+        from = FFT(vectors)(x);
+    }
+    const FFT(side) z = FFT(lanes)(l, &l->first, tables, from, is_complex && lines.out_beside ? &to : NULL, (FFT_T)k->scale, x, y);
+    if (z.is_memory)
+        return;
+    x = (FFT_V *)(void *)z.at;
     FFT(finish)(k, tables, x);
     FFT(store_group)(s, &lines, x, room);
 }
@@ -290,10 +284,10 @@ static void FFT(single)(const ra__fft_step *s, const char *tables, const char *i
 {
     const ra__fft_kind *k = &s->kind;
     const int64_t n = ra__fft_in_count(k), room = (2 * (k->n + 2) * (int64_t)sizeof(FFT_T) + 63) & ~(int64_t)63;
-    int64_t i, o;
-    ra__fft_line_at(s, line, &i, &o);
-    const char *from = in + i;
-    char *to = out + o, *rest = scratch + 3 * room;
+    ra__fft_walk w;
+    ra__fft_walk_to(s, line, &w);
+    const char *from = in + w.in;
+    char *to = out + w.out, *rest = scratch + 3 * room;
     if (!s->in_plain || s->in_stride != FFT(in_bytes)(k) || s->available < n) {
         s->load(scratch, FFT(in_bytes)(k), from, s->in_stride, s->available);
         memset(scratch + s->available * FFT(in_bytes)(k), 0, (size_t)((n - s->available) * FFT(in_bytes)(k))); /* fits: room */
@@ -304,7 +298,7 @@ static void FFT(single)(const ra__fft_step *s, const char *tables, const char *i
         to = scratch + room;
     FFT(line)(k, tables, (const FFT_T *)(const void *)from, (FFT_T *)(void *)to, (FFT_T *)(void *)(scratch + 2 * room), rest);
     if (!direct)
-        s->store(out + o, s->out_stride, to, FFT(out_bytes)(k), ra__fft_out_count(k));
+        s->store(out + w.out, s->out_stride, to, FFT(out_bytes)(k), ra__fft_out_count(k));
 }
 
 /* Lines first to last - 1. */
@@ -339,8 +333,10 @@ static void FFT(fill_stages)(const ra__fft_length *l, char *tables, const ra__ff
         for (int j = 0; radix & 1 && j < radix; j++, at += 2)
             FFT(fill)(l, tables, j * (s->n / radix) * unit, at);
         for (int64_t p = 0; rest > 1 && p < rest; p++)
-            for (int j = 1; j < radix; j++, at += 2)
-                FFT(fill)(l, tables, p * j * done * unit, at);
+            for (int j = 1; j < radix; j++, at += 2) { /* in the order in which an inverse stage comes by them too */
+                FFT(fill)(l, tables, p * (l->is_inverse ? radix - j : j) * done * unit, at);
+                at[1] = l->is_inverse ? -at[1] : at[1];
+            }
         done *= radix;
     }
 }
@@ -381,6 +377,7 @@ static void FFT(fill_chirp)(const ra__fft_length *l, char *tables, char *scratch
     memset(spectrum, 0, (size_t)m * 2 * sizeof(FFT_T)); /* fits: the tables */
     for (int64_t j = 0, square = 0; j < n; j++) {
         FFT(fill)(l, tables, square * unit, chirp + 2 * j);
+        chirp[2 * j + 1] = l->is_inverse ? -chirp[2 * j + 1] : chirp[2 * j + 1];
         const FFT_T re = chirp[2 * j] * by, im = -chirp[2 * j + 1] * by;
         spectrum[2 * j] = re;
         spectrum[2 * j + 1] = im;
@@ -390,7 +387,7 @@ static void FFT(fill_chirp)(const ra__fft_length *l, char *tables, char *scratch
         }
         square = (square + 2 * j + 1) % (2 * n);
     }
-    FFT(whole)(l->inner, tables + l->inner_tables, spectrum, spectrum, false, 1, scratch);
+    FFT(whole)(l->inner, tables + l->inner_tables, spectrum, spectrum, 1, scratch);
 }
 
 #undef FFT

@@ -3,9 +3,9 @@
  * fft_vectors_template.h for the parameters).
  */
 
-static inline FFT(complex) FFT(swapped)(FFT(complex) a, bool swap)
+static inline FFT(complex) FFT(exchanged)(FFT(complex) a)
 {
-    return swap ? (FFT(complex)){a.im, a.re} : a;
+    return (FFT(complex)){a.im, a.re};
 }
 
 /* `count` numbers, fewer than a vector has, or as many. */
@@ -29,6 +29,7 @@ static inline void FFT(store_some)(FFT_T *x, FFT(complex) a, int64_t count)
     memcpy(x, some, (size_t)count * 2 * sizeof(FFT_T)); /* fits: likewise */
 }
 
+/* Root t of the modulus. */
 static inline void FFT(root)(const ra__fft_length *l, const char *tables, int64_t t, double root[2])
 {
     const double *c = (const double *)(const void *)(tables + l->coarse) + 2 * (t >> l->shift);
@@ -37,6 +38,13 @@ static inline void FFT(root)(const ra__fft_length *l, const char *tables, int64_
     const double minus = -c[1];
     root[0] = c[0] * f[0] - c[1] * f[1];
     root[1] = c[0] * f[1] - minus * f[0];
+}
+
+/* As the transform needs it, which for an inverse one is its conjugate. */
+static inline void FFT(own_root)(const ra__fft_length *l, const char *tables, int64_t t, double root[2])
+{
+    FFT(root)(l, tables, t, root);
+    root[1] = l->is_inverse ? -root[1] : root[1];
 }
 
 /* ---- four steps ---- */
@@ -48,7 +56,7 @@ static void FFT(powers)(const ra__fft_length *l, const char *tables, int64_t sta
         FFT_T re[FFT_LANES], im[FFT_LANES];
         for (int j = 0; j < FFT_LANES; j++) {
             double root[2];
-            FFT(root)(l, tables, (start + j) * k * by % l->n * l->unit, root);
+            FFT(own_root)(l, tables, (start + j) * k * by % l->n * l->unit, root);
             re[j] = (FFT_T)root[0];
             im[j] = (FFT_T)root[1];
         }
@@ -69,7 +77,7 @@ static const FFT_V *FFT(make_between)(const ra__fft_length *l, const char *table
         FFT(powers)(l, tables, group * FFT_LANES, 0, 0, high);
         for (int j = 0; j < FFT_LANES; j++) {
             double root[2];
-            FFT(root)(l, tables, (group * FFT_LANES + j) * a % l->n * l->unit, root);
+            FFT(own_root)(l, tables, (group * FFT_LANES + j) * a % l->n * l->unit, root);
             ((FFT_T *)&high[0])[j] = (FFT_T)root[0];
             ((FFT_T *)&high[1])[j] = (FFT_T)root[1];
         }
@@ -86,19 +94,23 @@ static const FFT_V *FFT(make_between)(const ra__fft_length *l, const char *table
  * Groups first to last - 1 of columns. Row k1 of the matrix goes to lane k1 % LANES of block k1 / LANES of `middle`, which has n2 elements of
  * a pair of vectors each.
  */
-static void FFT(columns)(const ra__fft_length *l, const char *tables, const FFT_T *in, bool swap, FFT_V *middle, int64_t first, int64_t last, FFT_V *scratch)
+static void FFT(columns)(const ra__fft_length *l, const char *tables, const FFT_T *in, FFT_V *middle, int64_t first, int64_t last, FFT_V *scratch)
 {
     const int64_t n1 = l->first.n, n2 = l->second.n;
     FFT_V *x = scratch, *y = x + 2 * n1, *made = y + 2 * n1;
     for (int64_t g = first; g < last; g++) {
         const int64_t beside = n2 - g * FFT_LANES < FFT_LANES ? n2 - g * FFT_LANES : FFT_LANES;
         const FFT_T *from = in + 2 * g * FFT_LANES;
-        for (int64_t i = 0; i < n1; i++) {
-            const FFT(complex) a = FFT(swapped)(beside == FFT_LANES ? FFT(load)(from + 2 * i * n2) : FFT(load_some)(from + 2 * i * n2, beside), swap);
-            x[2 * i] = a.re;
-            x[2 * i + 1] = a.im;
+        FFT(side) side = {(FFT_T *)from, 2 * n2, true};
+        if (beside < FFT_LANES || l->first.count < 2) {
+            for (int64_t i = 0; i < n1; i++) {
+                const FFT(complex) a = FFT(load_some)(from + 2 * i * n2, beside);
+                x[2 * i] = a.re;
+                x[2 * i + 1] = a.im;
+            }
+            side = FFT(vectors)(x);
         }
-        const FFT_V *z = FFT(lanes)(&l->first, tables, x, y);
+        const FFT_V *z = (const FFT_V *)(const void *)FFT(lanes)(l, &l->first, tables, side, NULL, 1, x, y).at;
         const FFT_V *w = l->has_between ? (const FFT_V *)(const void *)(tables + l->between) + 2 * g * n1 : FFT(make_between)(l, tables, g, made);
         for (int64_t k = 0; k < n1; k += FFT_LANES) {
             FFT_V re[FFT_LANES], im[FFT_LANES];
@@ -121,22 +133,16 @@ static void FFT(columns)(const ra__fft_length *l, const char *tables, const FFT_
 }
 
 /* Blocks first to last - 1 of rows, into the whole line at out. */
-static void FFT(rows)(const ra__fft_length *l, const char *tables, FFT_V *middle, FFT_T *out, bool swap, FFT_T scale, int64_t first, int64_t last,
-                      FFT_V *scratch)
+static void FFT(rows)(const ra__fft_length *l, const char *tables, FFT_V *middle, FFT_T *out, FFT_T scale, int64_t first, int64_t last, FFT_V *scratch)
 {
     const int64_t n1 = l->first.n, n2 = l->second.n;
-    const FFT_V by = FFT_SET(scale);
     for (int64_t h = first; h < last; h++) {
         const int64_t beside = n1 - h * FFT_LANES < FFT_LANES ? n1 - h * FFT_LANES : FFT_LANES;
-        const FFT_V *z = FFT(lanes)(&l->second, tables, middle + 2 * h * n2, scratch);
+        FFT_V *x = middle + 2 * h * n2;
         FFT_T *to = out + 2 * h * FFT_LANES;
-        for (int64_t k = 0; k < n2; k++) {
-            const FFT(complex) a = FFT(swapped)((FFT(complex)){z[2 * k] * by, z[2 * k + 1] * by}, swap);
-            if (beside == FFT_LANES)
-                FFT(store)(to + 2 * k * n1, a);
-            else
-                FFT(store_some)(to + 2 * k * n1, a, beside);
-        }
+        const FFT(side) side = {to, 2 * n1, true}, z = FFT(lanes)(l, &l->second, tables, FFT(vectors)(x), beside == FFT_LANES ? &side : NULL, scale, x, scratch);
+        for (int64_t k = 0; k < n2 && !z.is_memory; k++)
+            FFT(store_some)(to + 2 * k * n1, FFT(take)(z.at + k * z.step, false), beside);
     }
 }
 
@@ -146,12 +152,12 @@ static inline int64_t FFT(groups)(int64_t n)
 }
 
 /* A line of complex numbers by whatever way but LANES; out may be in. */
-static void FFT(whole)(const ra__fft_length *l, const char *tables, const FFT_T *in, FFT_T *out, bool swap, FFT_T scale, char *scratch)
+static void FFT(whole)(const ra__fft_length *l, const char *tables, const FFT_T *in, FFT_T *out, FFT_T scale, char *scratch)
 {
     if (l->way == RA__FFT_STEPS) {
         FFT_V *middle = (FFT_V *)(void *)scratch, *rest = middle + 2 * FFT(groups)(l->first.n) * l->second.n;
-        FFT(columns)(l, tables, in, swap, middle, 0, FFT(groups)(l->second.n), rest);
-        FFT(rows)(l, tables, middle, out, swap, scale, 0, FFT(groups)(l->first.n), rest);
+        FFT(columns)(l, tables, in, middle, 0, FFT(groups)(l->second.n), rest);
+        FFT(rows)(l, tables, middle, out, scale, 0, FFT(groups)(l->first.n), rest);
         return;
     }
     const ra__fft_length *inner = l->inner;
@@ -162,20 +168,20 @@ static void FFT(whole)(const ra__fft_length *l, const char *tables, const FFT_T 
     char *rest = scratch + FFT(groups)(m) * 2 * (int64_t)sizeof(FFT_V);
     const FFT_V by = FFT_SET(scale);
     for (int64_t i = 0; i < n; i += FFT_LANES) {
-        const FFT(complex) w = FFT(load_some)(chirp + 2 * i, n - i), b = FFT(swapped)(FFT(load_some)(in + 2 * i, n - i), swap);
+        const FFT(complex) w = FFT(load_some)(chirp + 2 * i, n - i), b = FFT(load_some)(in + 2 * i, n - i);
         FFT(store_some)(a + 2 * i, FFT(times)(b, w.re, w.im), n - i);
     }
     memset(a + 2 * n, 0, (size_t)(m - n) * 2 * sizeof(FFT_T)); /* fits: scratch */
-    FFT(whole)(inner, inner_tables, a, a, false, 1, rest);
-    for (int64_t i = 0; i < m; i += FFT_LANES) {
+    FFT(whole)(inner, inner_tables, a, a, 1, rest);
+    for (int64_t i = 0; i < m; i += FFT_LANES) { /* and back, as the transform of what has its parts exchanged */
         const FFT(complex) w = FFT(load_some)(spectrum + 2 * i, m - i), b = FFT(load_some)(a + 2 * i, m - i);
-        FFT(store_some)(a + 2 * i, FFT(times)(b, w.re, w.im), m - i);
+        FFT(store_some)(a + 2 * i, FFT(exchanged)(FFT(times)(b, w.re, w.im)), m - i);
     }
-    FFT(whole)(inner, inner_tables, a, a, true, 1, rest);
+    FFT(whole)(inner, inner_tables, a, a, 1, rest);
     for (int64_t i = 0; i < n; i += FFT_LANES) {
-        const FFT(complex) w = FFT(load_some)(chirp + 2 * i, n - i), b = FFT(load_some)(a + 2 * i, n - i);
+        const FFT(complex) w = FFT(load_some)(chirp + 2 * i, n - i), b = FFT(exchanged)(FFT(load_some)(a + 2 * i, n - i));
         const FFT(complex) c = FFT(times)(b, w.re, w.im);
-        FFT(store_some)(out + 2 * i, FFT(swapped)((FFT(complex)){c.re * by, c.im * by}, swap), n - i);
+        FFT(store_some)(out + 2 * i, (FFT(complex)){c.re * by, c.im * by}, n - i);
     }
 }
 
@@ -319,11 +325,11 @@ static void FFT(line)(const ra__fft_kind *kind, const char *tables, const FFT_T 
     const int64_t n = kind->n;
     const FFT_T scale = (FFT_T)kind->scale, sign = kind->conjugate ? -1 : 1;
     if (kind->mode == RA__FFT_COMPLEX) {
-        FFT(whole)(l, tables, in, out, kind->inverse, scale, scratch);
+        FFT(whole)(l, tables, in, out, scale, scratch);
     } else if (kind->mode == RA__FFT_FROM_HALF) {
         if (kind->halved) {
             FFT(join_halves)(kind, tables, in, room, 0, l->n / 2 + 1);
-            FFT(whole)(l, tables, room, out, true, scale, scratch);
+            FFT(whole)(l, tables, room, out, scale, scratch);
             return;
         }
         room[0] = in[0];
@@ -333,18 +339,18 @@ static void FFT(line)(const ra__fft_kind *kind, const char *tables, const FFT_T 
             room[2 * k + 1] = in[2 * k + 1] * sign;
             room[2 * (n - k) + 1] = -room[2 * k + 1];
         }
-        FFT(whole)(l, tables, room, room, true, scale, scratch);
+        FFT(whole)(l, tables, room, room, scale, scratch);
         for (int64_t k = 0; k < n; k++)
             out[k] = room[2 * k];
     } else if (kind->halved) {
-        FFT(whole)(l, tables, in, out, false, scale, scratch);
+        FFT(whole)(l, tables, in, out, scale, scratch);
         FFT(part_halves)(kind, tables, out, 0, l->n / 2 + 1);
     } else {
         for (int64_t k = 0; k < n; k++) {
             room[2 * k] = in[k];
             room[2 * k + 1] = 0;
         }
-        FFT(whole)(l, tables, room, room, false, scale, scratch);
+        FFT(whole)(l, tables, room, room, scale, scratch);
         for (int64_t k = 0; k < ra__fft_out_count(kind); k++) {
             out[2 * k] = room[2 * k];
             out[2 * k + 1] = room[2 * k + 1] * sign;

@@ -70,37 +70,92 @@ static inline __attribute__((always_inline)) void FFT(butterfly)(FFT(complex) *x
     }
 }
 
-/*
- * One stage: what lies as [radix][rest][done] becomes [rest][radix][done], transformed along radix and multiplied by the twiddles, of which the
- * last stage has none.
- */
-static inline __attribute__((always_inline)) void FFT(stage)(const FFT_V *x, FFT_V *y, int64_t rest, int64_t done, int radix, const FFT_T *roots,
-                                                             const FFT_T *twiddles)
+/* Where elements of the lines are: numbers from one to the next. */
+typedef struct FFT(side) {
+    FFT_T *at;
+    int64_t step;
+    bool is_memory; /* pairs of numbers, of line beside line; else vectors */
+} FFT(side);
+
+static inline FFT(side) FFT(vectors)(FFT_V *x)
 {
-    const bool last = rest == 1;
-    for (int64_t p = 0; p < rest; p++, twiddles += 2 * (radix - 1)) {
+    return (FFT(side)){(FFT_T *)(void *)x, 2 * FFT_LANES, false};
+}
+
+/*
+ * One stage: element q + done * (p + rest * j) of what goes in becomes q + p * p_step + k * k_step, transformed along the radix, from j to k, and
+ * multiplied by the twiddles, of which the last stage has none. That one multiplies by `scale`.
+ */
+typedef struct FFT(pass) {
+    FFT(side) in, out;
+    int64_t rest, done, p_step, k_step;
+    const FFT_T *roots, *twiddles;
+    FFT_T scale;
+    bool is_last, is_inverse; /* then k counts from the other end */
+} FFT(pass);
+
+static inline __attribute__((always_inline)) FFT(complex) FFT(take)(const FFT_T *at, bool is_memory)
+{
+    const FFT_V *x = (const FFT_V *)(const void *)at;
+    if (!is_memory)
+        return (FFT(complex)){x[0], x[1]};
+    /* what the next lines have there, which lies a stride from anything else that is read */
+    __builtin_prefetch(at + 2 * FFT_LANES, 0, 2);
+    __builtin_prefetch(at + 4 * FFT_LANES - 1, 0, 2);
+    return FFT(load)(at);
+}
+
+static inline __attribute__((always_inline)) void FFT(give)(FFT_T *at, FFT(complex) a, bool is_memory)
+{
+    FFT_V *y = (FFT_V *)(void *)at;
+    if (is_memory) {
+        FFT(store)(at, a);
+        return;
+    }
+    y[0] = a.re;
+    y[1] = a.im;
+}
+
+static inline __attribute__((always_inline)) void FFT(stage)(const FFT(pass) *s, int radix, bool from_memory, bool to_memory, bool is_last)
+{
+    const int64_t rest = s->rest, done = s->done, in_step = s->in.step, to_step = s->k_step * s->out.step, by_k = s->is_inverse ? -to_step : to_step;
+    const FFT_T *twiddles = s->twiddles;
+    const FFT_V by = FFT_SET(s->scale);
+    const bool is_scaled = s->scale != 1;
+    for (int64_t p = 0; p < rest; p++, twiddles += 2 * (radix - 1))
         for (int64_t q = 0; q < done; q++) {
+            const FFT_T *from = s->in.at + (q + done * p) * in_step;
+            FFT_T *to = s->out.at + (q + p * s->p_step) * s->out.step, *other = s->is_inverse ? to + radix * to_step : to;
             FFT(complex) v[RA__FFT_RADIX_MOST];
-            for (int j = 0; j < radix; j++) {
-                const FFT_V *at = x + 2 * (q + done * (p + rest * j));
-                v[j] = (FFT(complex)){at[0], at[1]};
-            }
-            FFT(butterfly)(v, radix, roots);
+            for (int j = 0; j < radix; j++)
+                v[j] = FFT(take)(from + done * rest * j * in_step, from_memory);
+            FFT(butterfly)(v, radix, s->roots);
+            if (is_last && is_scaled)
+                for (int k = 0; k < radix; k++)
+                    v[k] = (FFT(complex)){v[k].re * by, v[k].im * by};
             for (int k = 0; k < radix; k++) {
-                FFT_V *to = y + 2 * (q + done * (radix * p + k));
-                if (k > 0 && !last)
+                if (k > 0 && !is_last)
                     v[k] = FFT(times)(v[k], FFT_SET(twiddles[2 * (k - 1)]), FFT_SET(twiddles[2 * (k - 1) + 1]));
-                to[0] = v[k].re;
-                to[1] = v[k].im;
+                FFT(give)(k ? other + k * by_k : to, v[k], to_memory);
             }
         }
-    }
 }
 
 #define FFT_STAGE(radix) \
-    static void FFT(stage_##radix)(const FFT_V *x, FFT_V *y, int64_t rest, int64_t done, const FFT_T *roots, const FFT_T *twiddles) \
+    static void FFT(first_##radix)(const FFT(pass) *s) \
     { \
-        FFT(stage)(x, y, rest, done, radix, roots, twiddles); \
+        FFT(stage)(s, radix, true, false, false); \
+    } \
+    static void FFT(stage_##radix)(const FFT(pass) *s) \
+    { \
+        if (s->is_last) \
+            FFT(stage)(s, radix, false, false, true); \
+        else \
+            FFT(stage)(s, radix, false, false, false); \
+    } \
+    static void FFT(last_##radix)(const FFT(pass) *s) \
+    { \
+        FFT(stage)(s, radix, false, true, true); \
     }
 FFT_STAGE(2)
 FFT_STAGE(3)
@@ -110,35 +165,73 @@ FFT_STAGE(7)
 FFT_STAGE(8)
 #undef FFT_STAGE
 
-static void FFT(stage_any)(const FFT_V *x, FFT_V *y, int64_t rest, int64_t done, int radix, const FFT_T *roots, const FFT_T *twiddles)
+static void FFT(stage_any)(const FFT(pass) *s, int radix)
 {
-    FFT(stage)(x, y, rest, done, radix, roots, twiddles);
+    FFT(stage)(s, radix, s->in.is_memory, s->out.is_memory, s->is_last);
 }
 
-/* Transforms what lies in x, with y beside it, and says where it is then: one of both. */
-static FFT_V *FFT(lanes)(const ra__fft_stages *s, const char *tables, FFT_V *x, FFT_V *y)
+/* What goes in or out is memory in one of both alone. */
+static void FFT(run_stage)(const FFT(pass) *s, int radix)
 {
-    const FFT_T *at = (const FFT_T *)(const void *)(tables + s->table);
-    int64_t rest = s->n, done = 1;
-    for (int i = 0; i < s->count; i++) {
-        const int radix = s->radix[i];
-        const FFT_T *roots = at;
+#define FFT_STAGE(r) case r: (s->in.is_memory ? FFT(first_##r) : s->out.is_memory ? FFT(last_##r) : FFT(stage_##r))(s); break;
+    switch (radix) {
+    FFT_STAGE(2)
+    FFT_STAGE(3)
+    FFT_STAGE(4)
+    FFT_STAGE(5)
+    FFT_STAGE(7)
+    FFT_STAGE(8)
+    default: FFT(stage_any)(s, radix); break;
+    }
+#undef FFT_STAGE
+}
+
+enum { FFT(NEAR) = 16384 / RA__VECTOR_BYTES }; /* elements of lines that stay in the L1 cache, twice */
+
+/* Stages of n elements. `x` and `y` are room for as many each; what goes in may be x, else x is used last. */
+static FFT(side) FFT(run_stages)(const uint8_t *radices, int count, int64_t n, const FFT_T *at, bool is_inverse, FFT(side) in, const FFT(side) *out, FFT_T scale,
+                                 FFT_V *x, FFT_V *y)
+{
+    int64_t rest = n, done = 1;
+    if (count == 0) { /* one element */
+        x[0] = x[0] * FFT_SET(scale);
+        x[1] = x[1] * FFT_SET(scale);
+    }
+    for (int i = 0; i < count; i++) {
+        const int radix = radices[i];
+        FFT(pass) s = {.in = in, .rest = rest / radix, .done = done, .roots = at, .scale = scale, .is_last = i == count - 1, .is_inverse = is_inverse};
         at += radix & 1 ? 2 * radix : 0;
         rest /= radix;
-        switch (radix) {
-        case 2: FFT(stage_2)(x, y, rest, done, roots, at); break;
-        case 3: FFT(stage_3)(x, y, rest, done, roots, at); break;
-        case 4: FFT(stage_4)(x, y, rest, done, roots, at); break;
-        case 5: FFT(stage_5)(x, y, rest, done, roots, at); break;
-        case 7: FFT(stage_7)(x, y, rest, done, roots, at); break;
-        case 8: FFT(stage_8)(x, y, rest, done, roots, at); break;
-        default: FFT(stage_any)(x, y, rest, done, radix, roots, at); break;
-        }
+        s.twiddles = at;
         at += rest == 1 ? 0 : 2 * (radix - 1) * rest;
+        s.out = s.is_last && out ? *out : FFT(vectors)(y);
+        s.p_step = done * radix;
+        s.k_step = done;
+        if (i == 0 && count > 2 && n > FFT(NEAR) && out && out->is_memory) { /* then the lines that the first stage leaves, one after another */
+            s.p_step = 1;
+            s.k_step = rest;
+            FFT(run_stage)(&s, radix);
+            for (int k = 0; k < radix; k++) {
+                const FFT(side) to = {out->at + k * out->step, out->step * radix, true};
+                FFT(run_stages)(radices + 1, count - 1, rest, at, is_inverse, FFT(vectors)(y + 2 * k * rest), &to, scale, y + 2 * k * rest, x);
+            }
+            return *out;
+        }
+        FFT(run_stage)(&s, radix);
+        in = s.out;
         done *= radix;
         FFT_V *z = x;
         x = y;
         y = z;
     }
-    return x;
+    return in;
+}
+
+/*
+ * Transforms what goes in, and says where it is then: out, or x or y, which have room for as much. What goes in is x, or memory where there are at
+ * least two stages. It is the inverse where the tables are.
+ */
+static FFT(side) FFT(lanes)(const ra__fft_length *l, const ra__fft_stages *s, const char *tables, FFT(side) in, const FFT(side) *out, FFT_T scale, FFT_V *x, FFT_V *y)
+{
+    return FFT(run_stages)(s->radix, s->count, s->n, (const FFT_T *)(const void *)(tables + s->table), l->is_inverse, in, out, scale, x, y);
 }
