@@ -19,20 +19,8 @@ static inline int64_t FFT(out_bytes)(const ra__fft_kind *k)
 static void FFT(load_along)(FFT_V *x, const char *const *lines, int64_t n)
 {
     int64_t i = 0;
-    for (; i + FFT_LANES <= n; i += FFT_LANES) {
-        FFT_V re[FFT_LANES], im[FFT_LANES];
-        for (int j = 0; j < FFT_LANES; j++) {
-            const FFT(complex) a = FFT(load)((const FFT_T *)(const void *)lines[j] + 2 * i);
-            re[j] = a.re;
-            im[j] = a.im;
-        }
-        FFT(turn)(re);
-        FFT(turn)(im);
-        for (int j = 0; j < FFT_LANES; j++) {
-            x[2 * (i + j)] = re[j];
-            x[2 * (i + j) + 1] = im[j];
-        }
-    }
+    for (; i + FFT(SOME) <= n; i += FFT(SOME))
+        FFT(load_elements)(x + 2 * i, lines, 2 * i * (int64_t)sizeof(FFT_T));
     for (; i < n; i++) {
         FFT_T *to = (FFT_T *)(void *)(x + 2 * i);
         for (int j = 0; j < FFT_LANES; j++)
@@ -45,18 +33,10 @@ static void FFT(load_along)(FFT_V *x, const char *const *lines, int64_t n)
 static void FFT(store_along)(const FFT_V *x, char *const *lines, int64_t count, int64_t n)
 {
     int64_t i = 0;
-    for (; i + FFT_LANES <= n; i += FFT_LANES) {
-        FFT_V re[FFT_LANES], im[FFT_LANES];
-        for (int j = 0; j < FFT_LANES; j++) {
-            re[j] = x[2 * (i + j)];
-            im[j] = x[2 * (i + j) + 1];
-        }
-        FFT(turn)(re);
-        FFT(turn)(im);
-        for (int j = 0; j < FFT_LANES; j++)
-            if (j < count)
-                FFT(store)((FFT_T *)(void *)lines[j] + 2 * i, (FFT(complex)){re[j], im[j]});
-    }
+    for (; count == FFT_LANES && i + FFT(SOME) <= n; i += FFT(SOME))
+        FFT(store_elements)(x + 2 * i, lines, FFT_LANES, 2 * i * (int64_t)sizeof(FFT_T));
+    for (; i + FFT(SOME) <= n; i += FFT(SOME))
+        FFT(store_elements)(x + 2 * i, lines, count, 2 * i * (int64_t)sizeof(FFT_T));
     for (; i < n; i++) {
         const FFT_T *from = (const FFT_T *)(const void *)(x + 2 * i);
         for (int64_t j = 0; j < count; j++) {
@@ -92,17 +72,26 @@ typedef struct FFT(lines) {
 static void FFT(find_lines)(const ra__fft_step *s, const char *in, char *out, int64_t first, int64_t count, FFT(lines) *lines)
 {
     const int64_t in_bytes = FFT(in_bytes)(&s->kind), out_bytes = FFT(out_bytes)(&s->kind);
+    ra__fft_walk w;
+    ra__fft_walk_to(s, first, &w);
     lines->count = count;
     lines->in_beside = s->in_plain && count == FFT_LANES;
     lines->out_beside = s->out_plain && count == FFT_LANES;
-    ra__fft_walk w;
-    ra__fft_walk_to(s, first, &w);
+    if (count == FFT_LANES && s->ndim > 0 && w.index[0] + FFT_LANES <= s->sizes[0]) { /* of one run, as mostly */
+        for (int64_t j = 0; j < FFT_LANES; j++) {
+            lines->in[j] = in + w.in + j * s->in_strides[0];
+            lines->out[j] = out + w.out + j * s->out_strides[0];
+        }
+        lines->in_beside &= s->in_strides[0] == in_bytes;
+        lines->out_beside &= s->out_strides[0] == out_bytes;
+        return;
+    }
     for (int64_t j = 0; j < FFT_LANES; j++) {
-        lines->in[j] = in + (j < count ? w.in : lines->in[0] - in);
-        lines->out[j] = out + (j < count ? w.out : lines->out[0] - out);
-        ra__fft_walk_on(s, &w);
+        lines->in[j] = j < count ? in + w.in : lines->in[0];
+        lines->out[j] = j < count ? out + w.out : lines->out[0];
         lines->in_beside = lines->in_beside && lines->in[j] - lines->in[0] == j * in_bytes;
         lines->out_beside = lines->out_beside && lines->out[j] - lines->out[0] == j * out_bytes;
+        ra__fft_walk_on(s, &w);
     }
 }
 

@@ -79,6 +79,30 @@ static inline FFT_V FFT(reversed)(FFT_V a)
 }
 
 /* Rows become columns. */
+#if FFT_LANES == 16
+static inline __attribute__((always_inline)) void FFT(turn)(FFT_V v[FFT_LANES])
+{
+    FFT_V t[FFT_LANES];
+    for (int i = 0; i < 16; i += 2) { /* of pairs of rows, in each quarter of them */
+        t[i] = (FFT_V)_mm512_unpacklo_ps((__m512)v[i], (__m512)v[i + 1]);
+        t[i + 1] = (FFT_V)_mm512_unpackhi_ps((__m512)v[i], (__m512)v[i + 1]);
+    }
+    for (int i = 0; i < 16; i += 4)
+        for (int j = 0; j < 2; j++) {
+            v[i + 2 * j] = (FFT_V)_mm512_unpacklo_pd((__m512d)t[i + j], (__m512d)t[i + j + 2]);
+            v[i + 2 * j + 1] = (FFT_V)_mm512_unpackhi_pd((__m512d)t[i + j], (__m512d)t[i + j + 2]);
+        }
+    for (int i = 0; i < 16; i += 8) /* then quarters */
+        for (int j = 0; j < 4; j++) {
+            t[i + j] = (FFT_V)_mm512_shuffle_f32x4((__m512)v[i + j], (__m512)v[i + j + 4], 0x88);
+            t[i + j + 4] = (FFT_V)_mm512_shuffle_f32x4((__m512)v[i + j], (__m512)v[i + j + 4], 0xdd);
+        }
+    for (int j = 0; j < 8; j++) {
+        v[j] = (FFT_V)_mm512_shuffle_f32x4((__m512)t[j], (__m512)t[j + 8], 0x88);
+        v[j + 8] = (FFT_V)_mm512_shuffle_f32x4((__m512)t[j], (__m512)t[j + 8], 0xdd);
+    }
+}
+#else
 static inline __attribute__((always_inline)) void FFT(turn)(FFT_V v[FFT_LANES])
 {
 #define STEP(d, KEPT, MOVED) \
@@ -120,3 +144,86 @@ static inline __attribute__((always_inline)) void FFT(turn)(FFT_V v[FFT_LANES])
 #undef MOVED
 #undef STEP
 }
+#endif
+
+/* ---- lines to lanes, some elements of each ---- */
+
+#if FFT_LANES == 16
+enum { FFT(SOME) = 4 };
+
+/* Halves of vectors are numbers of two lines each. Which ones, so that lanes come in the order of lines. */
+static const uint8_t FFT(line_of)[FFT_LANES] = {0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15};
+
+static inline __attribute__((always_inline)) void FFT(load_elements)(FFT_V *x, const char *const *lines, int64_t offset)
+{
+    __m512d z[8], half[2][4];
+    for (int j = 0; j < 8; j++)
+        z[j] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd((const double *)(const void *)(lines[FFT(line_of)[j]] + offset))),
+                                  _mm256_loadu_pd((const double *)(const void *)(lines[FFT(line_of)[j + 8]] + offset)), 1);
+    for (int h = 0; h < 2; h++) {
+        const __m512d *a = z + 4 * h;
+        const __m512d even = _mm512_unpacklo_pd(a[0], a[1]), odd = _mm512_unpackhi_pd(a[0], a[1]);
+        const __m512d even_too = _mm512_unpacklo_pd(a[2], a[3]), odd_too = _mm512_unpackhi_pd(a[2], a[3]);
+        half[h][0] = _mm512_shuffle_f64x2(even, even_too, 0x88);
+        half[h][1] = _mm512_shuffle_f64x2(odd, odd_too, 0x88);
+        half[h][2] = _mm512_shuffle_f64x2(even, even_too, 0xdd);
+        half[h][3] = _mm512_shuffle_f64x2(odd, odd_too, 0xdd);
+    }
+    for (int e = 0; e < 4; e++) {
+        x[2 * e] = (FFT_V)_mm512_shuffle_ps((__m512)half[0][e], (__m512)half[1][e], 0x88);
+        x[2 * e + 1] = (FFT_V)_mm512_shuffle_ps((__m512)half[0][e], (__m512)half[1][e], 0xdd);
+    }
+}
+
+static inline __attribute__((always_inline)) void FFT(store_elements)(const FFT_V *x, char *const *lines, int64_t count, int64_t offset)
+{
+    const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11), high = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+    for (int h = 0; h < 2; h++) { /* lines 4 j + 2 h and the next */
+        __m512d a[4];
+        for (int e = 0; e < 4; e++)
+            a[e] = (__m512d)(h ? _mm512_unpackhi_ps((__m512)x[2 * e], (__m512)x[2 * e + 1]) : _mm512_unpacklo_ps((__m512)x[2 * e], (__m512)x[2 * e + 1]));
+        for (int i = 0; i < 2; i++) {
+            const __m512d first = i ? _mm512_unpackhi_pd(a[0], a[1]) : _mm512_unpacklo_pd(a[0], a[1]);
+            const __m512d second = i ? _mm512_unpackhi_pd(a[2], a[3]) : _mm512_unpacklo_pd(a[2], a[3]);
+            const __m512d z[2] = {_mm512_permutex2var_pd(first, low, second), _mm512_permutex2var_pd(first, high, second)};
+            for (int j = 0; j < 4; j++) {
+                const int line = 4 * j + 2 * h + i;
+                if (line < count)
+                    _mm256_storeu_pd((double *)(void *)(lines[line] + offset), j & 1 ? _mm512_extractf64x4_pd(z[j / 2], 1) : _mm512_castpd512_pd256(z[j / 2]));
+            }
+        }
+    }
+}
+#else
+enum { FFT(SOME) = FFT_LANES };
+
+static inline __attribute__((always_inline)) void FFT(load_elements)(FFT_V *x, const char *const *lines, int64_t offset)
+{
+    FFT_V re[FFT_LANES], im[FFT_LANES];
+    for (int j = 0; j < FFT_LANES; j++) {
+        const FFT(complex) a = FFT(load)((const FFT_T *)(const void *)(lines[j] + offset));
+        re[j] = a.re;
+        im[j] = a.im;
+    }
+    FFT(turn)(re);
+    FFT(turn)(im);
+    for (int j = 0; j < FFT_LANES; j++) {
+        x[2 * j] = re[j];
+        x[2 * j + 1] = im[j];
+    }
+}
+
+static inline __attribute__((always_inline)) void FFT(store_elements)(const FFT_V *x, char *const *lines, int64_t count, int64_t offset)
+{
+    FFT_V re[FFT_LANES], im[FFT_LANES];
+    for (int j = 0; j < FFT_LANES; j++) {
+        re[j] = x[2 * j];
+        im[j] = x[2 * j + 1];
+    }
+    FFT(turn)(re);
+    FFT(turn)(im);
+    for (int j = 0; j < FFT_LANES; j++)
+        if (j < count)
+            FFT(store)((FFT_T *)(void *)(lines[j] + offset), (FFT(complex)){re[j], im[j]});
+}
+#endif
