@@ -47,6 +47,8 @@ enum {
     ALONG_MOST = 128          /* of lines that lie along it, which four steps take without turning them twice */
 };
 #define GRAIN_NS 50000.0
+/* A grain of several dimensions, which is there for what stays in the L2 cache from one to the next. */
+#define JOINED_NS (4 * GRAIN_NS)
 
 enum { RESULT, INPUT, TEMPORARY };
 
@@ -58,10 +60,17 @@ typedef struct fft_phase {
     int64_t batch; /* lines a grain */
 } fft_phase;
 
+/* Dimensions that are transformed in one phase: each grain does so with some parts of what all of them leave alone. */
+typedef struct fft_job {
+    int first, last; /* of the phases above, last included */
+} fft_job;
+
 typedef struct fft_state {
     int count;
     bool is_double;
     size_t temporary; /* in the workspace */
+    int jobs;
+    fft_job job[RA__FFT_MOST_DIMS];
     fft_phase phases[];
 } fft_state;
 
@@ -102,6 +111,8 @@ static void set_lines(ra__fft_step *s, int ndim, int d, const int64_t *sizes, co
     }
     s->ndim = 0;
     s->lines = 1;
+    s->outer = count > 0 ? order[count - 1] : -1;
+    s->parts = count > 0 ? sizes[s->outer] : 1;
     for (int k = 0; k < count; k++) {
         const int i = order[k], last = s->ndim - 1;
         s->lines *= sizes[i]; /* fits: elements of a tensor */
@@ -163,6 +174,43 @@ static void plan_phase(fft_phase *f, const fft_state *st, int ndim, int d, int64
         f->batch = ra__ceil_div(f->batch, lanes) * lanes;
 }
 
+static int64_t lines_of_part(const ra__fft_step *s)
+{
+    return s->lines / s->parts;
+}
+
+/* Parts of a grain so that it has groups of whole vectors, where phases first to last are joined; 0 where they are not. */
+static int64_t joined_parts(const fft_state *st, int first, int last)
+{
+    const int64_t lanes = RA__VECTOR_BYTES / (st->is_double ? 8 : 4);
+    double ns = 0;
+    int64_t least = 1;
+    for (int i = first; i <= last; i++) {
+        const ra__fft_step *s = &st->phases[i].step;
+        if (s->outer < 0 || s->outer != st->phases[first].step.outer || s->parts != st->phases[first].step.parts)
+            return 0;
+        ns += (double)lines_of_part(s) * st->phases[i].length.ns;
+        while (lines_of_part(s) * least % lanes != 0)
+            least *= 2;
+    }
+    return (double)least * ns > JOINED_NS ? 0 : ra__max(1, (int64_t)(GRAIN_NS / ((double)least * ns))) * least;
+}
+
+static void join_phases(fft_state *st)
+{
+    for (int i = 0; i < st->count; i++) {
+        fft_job *job = st->jobs > 0 ? &st->job[st->jobs - 1] : NULL;
+        const int64_t parts = job ? joined_parts(st, job->first, i) : 0;
+        if (parts == 0) {
+            st->job[st->jobs++] = (fft_job){i, i};
+            continue;
+        }
+        job->last = i;
+        for (int k = job->first; k <= i; k++)
+            st->phases[k].batch = parts * lines_of_part(&st->phases[k].step);
+    }
+}
+
 static ra_status fft_plan(const ra_meta *m, ra_plan *p)
 {
     const ra__fft_pre *pre = RA__PRE(m, const ra__fft_pre);
@@ -216,13 +264,16 @@ static ra_status fft_plan(const ra_meta *m, ra_plan *p)
     }
     p->workspace = workspace;
     p->scratch = scratch;
-    p->phases = count + 1;
+    join_phases(st);
+    p->phases = st->jobs + 1;
     p->grains[0] = count;
     p->cost_ns = 200;
-    for (int i = 0; i < count; i++) {
-        p->grains[i + 1] = ra__ceil_div(st->phases[i].step.lines, st->phases[i].batch);
-        p->cost_ns += (double)st->phases[i].step.lines * st->phases[i].length.ns;
+    for (int i = 0; i < st->jobs; i++) {
+        const fft_phase *f = &st->phases[st->job[i].first];
+        p->grains[i + 1] = ra__ceil_div(f->step.lines, f->batch);
     }
+    for (int i = 0; i < count; i++)
+        p->cost_ns += (double)st->phases[i].step.lines * st->phases[i].length.ns;
     return RA_OK;
 }
 
@@ -248,6 +299,18 @@ static void fill_tables(const fft_state *st, const fft_phase *f, char *workspace
     }
 }
 
+static void run_lines(const ra__run *r, const fft_phase *f, int64_t grain)
+{
+    const fft_state *st = r->plan->state;
+    char *const where[] = {[RESULT] = r->data[0], [INPUT] = r->data[1], [TEMPORARY] = (char *)r->workspace + st->temporary};
+    const char *tables = (const char *)r->workspace + f->tables;
+    const int64_t first = grain * f->batch, end = ra__min(first + f->batch, f->step.lines);
+    if (st->is_double)
+        run_f64(&f->step, tables, where[f->from], where[f->to], first, end, r->scratch);
+    else
+        run_f32(&f->step, tables, where[f->from], where[f->to], first, end, r->scratch);
+}
+
 static ra_status fft_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const fft_state *st = r->plan->state;
@@ -256,14 +319,10 @@ static ra_status fft_run(ra__run *r, int phase, int64_t first, int64_t last)
             fill_tables(st, &st->phases[i], r->workspace, r->scratch);
         return RA_OK;
     }
-    const fft_phase *f = &st->phases[phase - 1];
-    char *const where[] = {[RESULT] = r->data[0], [INPUT] = r->data[1], [TEMPORARY] = (char *)r->workspace + st->temporary};
-    const char *tables = (const char *)r->workspace + f->tables;
-    const int64_t end = ra__min(last * f->batch, f->step.lines);
-    if (st->is_double)
-        run_f64(&f->step, tables, where[f->from], where[f->to], first * f->batch, end, r->scratch);
-    else
-        run_f32(&f->step, tables, where[f->from], where[f->to], first * f->batch, end, r->scratch);
+    const fft_job job = st->job[phase - 1];
+    for (int64_t grain = first; grain < last; grain++)
+        for (int i = job.first; i <= job.last; i++)
+            run_lines(r, &st->phases[i], grain);
     return RA_OK;
 }
 

@@ -90,7 +90,8 @@ typedef struct ra__fft_step {
     int64_t available;          /* elements of a line that are there; those behind them are 0 */
     int64_t in_stride, out_stride;
     int ndim;
-    int64_t lines, sizes[RA_MAX_DIMS], in_strides[RA_MAX_DIMS], out_strides[RA_MAX_DIMS];
+    int outer;                  /* the dimension whose parts come one after another, or -1 */
+    int64_t parts, lines, sizes[RA_MAX_DIMS], in_strides[RA_MAX_DIMS], out_strides[RA_MAX_DIMS];
     ra__convert_fn load, store; /* to and from what is computed in, real or complex as the line is */
     bool in_plain, out_plain;   /* they are in memory what is computed in */
 } ra__fft_step;
