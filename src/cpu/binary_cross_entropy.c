@@ -68,7 +68,7 @@ static ra_status losses_f32(ra__run *r, float *x, const float *t, const float *w
     for (int64_t i = 0; i < n; i++) {
         if (!(x[i] >= 0 && x[i] <= 1 && t[i] >= 0 && t[i] <= 1))
             return improbable(r, (double)x[i], (double)t[i]);
-        const float loss = (t[i] - 1) * log_kept_f32(ra__log1pf(-x[i])) - t[i] * log_kept_f32(ra__logf(x[i]));
+        const float loss = (t[i] - 1) * log_kept_f32(ra__log1pf_wide(-x[i])) - t[i] * log_kept_f32(ra__logf(x[i]));
         x[i] = w ? loss * w[i] : loss;
     }
     return RA_OK;

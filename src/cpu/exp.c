@@ -38,7 +38,7 @@
 
 #define RA__NAME log1p
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.5
+#define RA__COST 0.6
 #define RA__ON_FLOAT32(a) ra__log1pf(a)
 #define RA__ON_FLOAT64(a) ra__log1p(a)
 #define RA__ON_COMPLEX64(a) ra__c64_log1p(a)

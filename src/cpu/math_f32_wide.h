@@ -42,7 +42,7 @@ RA_MATH double ra__log2_wide(double x) {
 }
 
 /* log1p. 1 + x is exact in double down to |x| = 2^-20; below, x - x^2/2. Error: 0.501 and 0.501. */
-RA_MATH float ra__log1pf(float x) {
+RA_MATH float ra__log1pf_wide(float x) {
     double d = (double)x;
     double y = RA__LN2_F64 * ra__log2_wide(1.0 + d);
     double small = RA_FMA(-0.5 * d, d, d);

@@ -125,7 +125,7 @@ static inline double logit_of(double x)
 #define RA__TEMPLATE "cpu/loop_binary.h"
 #define RA__EXPANDS 1
 #define RA__COST 1
-#define RA__ON_FLOAT32(a, b) (b != b ? b : a == 0 ? 0 : a * ra__log1pf(b))
+#define RA__ON_FLOAT32(a, b) (b != b ? b : a == 0 ? 0 : a * ra__log1pf_wide(b))
 #define RA__ON_FLOAT64(a, b) (b != b ? b : a == 0 ? 0 : a * ra__log1p(b))
 #include "cpu/loops.h"
 
