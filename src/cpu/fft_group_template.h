@@ -67,7 +67,19 @@ typedef struct FFT(lines) {
     char *out[FFT_LANES];
     int64_t count;
     bool in_beside, out_beside;
+    int64_t in_first, out_first; /* in two runs, of which the first has so many; 0 where there are more */
 } FFT(lines);
+
+/* Of lines that are in memory what is computed in: those that lie beside one another at first, where the others do too. */
+static int64_t FFT(first_run)(const char *const *lines, int64_t count, int64_t bytes)
+{
+    int64_t first = 1, rest = 1;
+    while (first < count && lines[first] - lines[0] == first * bytes)
+        first++;
+    while (first + rest < count && lines[first + rest] - lines[first] == rest * bytes)
+        rest++;
+    return first + rest >= count ? first : 0;
+}
 
 static void FFT(find_lines)(const ra__fft_step *s, const char *in, char *out, int64_t first, int64_t count, FFT(lines) *lines)
 {
@@ -84,6 +96,8 @@ static void FFT(find_lines)(const ra__fft_step *s, const char *in, char *out, in
         }
         lines->in_beside &= s->in_strides[0] == in_bytes;
         lines->out_beside &= s->out_strides[0] == out_bytes;
+        lines->in_first = lines->in_beside ? FFT_LANES : 0;
+        lines->out_first = lines->out_beside ? FFT_LANES : 0;
         return;
     }
     for (int64_t j = 0; j < FFT_LANES; j++) {
@@ -93,6 +107,8 @@ static void FFT(find_lines)(const ra__fft_step *s, const char *in, char *out, in
         lines->out_beside = lines->out_beside && lines->out[j] - lines->out[0] == j * out_bytes;
         ra__fft_walk_on(s, &w);
     }
+    lines->in_first = s->in_plain ? FFT(first_run)(lines->in, count, in_bytes) : 0;
+    lines->out_first = s->out_plain ? FFT(first_run)((const char *const *)lines->out, count, out_bytes) : 0;
 }
 
 /* Whether a line is real numbers that become pairs, complex ones, or real ones that stand alone: elements of the line to a vector pair. */
@@ -124,6 +140,18 @@ static void FFT(load_group)(const ra__fft_step *s, const FFT(lines) *lines, FFT_
             }
         }
         for (int64_t i = real && pairs ? there : 2 * there; i < 2 * held; i++)
+            x[i] = zero;
+        return;
+    }
+    if (!real && lines->in_first > 0 && s->in_stride != bytes) {
+        const int64_t first = lines->in_first, rest = lines->count - first;
+        const char *from = lines->in[0], *other = rest > 0 ? lines->in[first] : from;
+        for (int64_t i = 0; i < there; i++, from += s->in_stride, other += s->in_stride) {
+            const FFT(complex) a = FFT(load_parts)((const FFT_T *)(const void *)from, first, (const FFT_T *)(const void *)other, rest);
+            x[2 * i] = a.re;
+            x[2 * i + 1] = a.im;
+        }
+        for (int64_t i = 2 * there; i < 2 * held; i++)
             x[i] = zero;
         return;
     }
@@ -160,6 +188,13 @@ static void FFT(store_group)(const ra__fft_step *s, const FFT(lines) *lines, con
             else
                 *(FFT_ANY *)(void *)at = x[pairs ? i : 2 * i];
         }
+        return;
+    }
+    if (!real && lines->out_first > 0 && s->out_stride != bytes) {
+        const int64_t first = lines->out_first, rest = lines->count - first;
+        char *to = lines->out[0], *other = rest > 0 ? lines->out[first] : to;
+        for (int64_t i = 0; i < n; i++, to += s->out_stride, other += s->out_stride)
+            FFT(store_parts)((FFT_T *)(void *)to, first, (FFT_T *)(void *)other, rest, (FFT(complex)){x[2 * i], x[2 * i + 1]});
         return;
     }
     if (s->out_plain && s->out_stride == bytes && pairs) {

@@ -8,25 +8,18 @@ static inline FFT(complex) FFT(exchanged)(FFT(complex) a)
     return (FFT(complex)){a.im, a.re};
 }
 
-/* `count` numbers, fewer than a vector has, or as many. */
+/* `count` numbers, fewer than a vector has, or as many and more. */
 static inline FFT(complex) FFT(load_some)(const FFT_T *x, int64_t count)
 {
-    FFT_T some[2 * FFT_LANES] = {0};
-    if (count >= FFT_LANES)
-        return FFT(load)(x);
-    memcpy(some, x, (size_t)count * 2 * sizeof(FFT_T)); /* fits: less than a vector */
-    return FFT(load)(some);
+    return count >= FFT_LANES ? FFT(load)(x) : FFT(load_parts)(x, count, x, 0);
 }
 
 static inline void FFT(store_some)(FFT_T *x, FFT(complex) a, int64_t count)
 {
-    FFT_T some[2 * FFT_LANES];
-    if (count >= FFT_LANES) {
+    if (count >= FFT_LANES)
         FFT(store)(x, a);
-        return;
-    }
-    FFT(store)(some, a);
-    memcpy(x, some, (size_t)count * 2 * sizeof(FFT_T)); /* fits: likewise */
+    else
+        FFT(store_parts)(x, count, x, 0, a);
 }
 
 /* Root t of the modulus. */

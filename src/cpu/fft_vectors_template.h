@@ -71,6 +71,51 @@ static inline void FFT(store)(FFT_T *x, FFT(complex) a)
 #undef HIGH
 }
 
+/* `first` numbers at x, then `rest` at y, fewer than a vector has or as many; and 0. */
+#if FFT_LANES == 16
+static inline FFT(complex) FFT(load_parts)(const FFT_T *x, int64_t first, const FFT_T *y, int64_t rest)
+{
+    const uint64_t all = ((uint64_t)1 << 2 * (first + rest)) - 1, of_x = ((uint64_t)1 << 2 * first) - 1, of_y = all & ~of_x;
+    FFT_T some[2 * FFT_LANES];
+    y -= 2 * first;
+    __m512 low = _mm512_maskz_loadu_ps((__mmask16)of_x, x), high = _mm512_maskz_loadu_ps((__mmask16)(of_x >> 16), x + FFT_LANES);
+    low = _mm512_mask_loadu_ps(low, (__mmask16)of_y, y);
+    high = _mm512_mask_loadu_ps(high, (__mmask16)(of_y >> 16), y + FFT_LANES);
+    _mm512_storeu_ps(some, low);
+    _mm512_storeu_ps(some + FFT_LANES, high);
+    return FFT(load)(some);
+}
+
+static inline void FFT(store_parts)(FFT_T *x, int64_t first, FFT_T *y, int64_t rest, FFT(complex) a)
+{
+    const uint64_t all = ((uint64_t)1 << 2 * (first + rest)) - 1, of_x = ((uint64_t)1 << 2 * first) - 1, of_y = all & ~of_x;
+    FFT_T some[2 * FFT_LANES];
+    FFT(store)(some, a);
+    const __m512 low = _mm512_loadu_ps(some), high = _mm512_loadu_ps(some + FFT_LANES);
+    y -= 2 * first;
+    _mm512_mask_storeu_ps(x, (__mmask16)of_x, low);
+    _mm512_mask_storeu_ps(x + FFT_LANES, (__mmask16)(of_x >> 16), high);
+    _mm512_mask_storeu_ps(y, (__mmask16)of_y, low);
+    _mm512_mask_storeu_ps(y + FFT_LANES, (__mmask16)(of_y >> 16), high);
+}
+#else
+static inline FFT(complex) FFT(load_parts)(const FFT_T *x, int64_t first, const FFT_T *y, int64_t rest)
+{
+    FFT_T some[2 * FFT_LANES] = {0};
+    memcpy(some, x, (size_t)first * 2 * sizeof(FFT_T)); /* fits: a vector at most, as what follows */
+    memcpy(some + 2 * first, y, (size_t)rest * 2 * sizeof(FFT_T)); /* fits */
+    return FFT(load)(some);
+}
+
+static inline void FFT(store_parts)(FFT_T *x, int64_t first, FFT_T *y, int64_t rest, FFT(complex) a)
+{
+    FFT_T some[2 * FFT_LANES];
+    FFT(store)(some, a);
+    memcpy(x, some, (size_t)first * 2 * sizeof(FFT_T)); /* fits: likewise */
+    memcpy(y, some + 2 * first, (size_t)rest * 2 * sizeof(FFT_T)); /* fits */
+}
+#endif
+
 static inline FFT_V FFT(reversed)(FFT_V a)
 {
 #define BACKWARDS(l) FFT_LANES - 1 - (l)
