@@ -238,8 +238,8 @@ static bool is_doubled(const resampling *r, const ra_tensor *t, int k, int64_t s
 {
     enum { TIMES_MOST = 8, ENOUGH = 1 << 14 };
     const int64_t times = r->sizes[k] / size;
-    const bool is_last = k == r->dims - 1;
-    return (is_last || !ra__layer_is_here(t)) && !r->align_corners && times > 1 && times <= TIMES_MOST && goes_in_evenly(r->sizes[k], size) && ra_numel(t) >= ENOUGH &&
+    const bool is_weighed_well = ra__layer_is_here(t) && (k < r->dims - 1 || ra_tensor_dtype(t) == RA_FLOAT32);
+    return !is_weighed_well && !r->align_corners && times > 1 && times <= TIMES_MOST && goes_in_evenly(r->sizes[k], size) && ra_numel(t) >= ENOUGH &&
            step_of(r, k, size, place_dtype(t)) * (double)times == 1;
 }
 
