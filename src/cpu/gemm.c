@@ -209,7 +209,7 @@ static ra_status gemm_plan(const ra_meta *m, ra_plan *p)
 
 /* ---- running ---- */
 
-/* D's elements where C's will be: the small kernels add to what they find. */
+/* D's elements where C's will be: the small kernels of most dtypes add to what they find. */
 static void copy_d(const ra__product *x, char *c, const char *d, int64_t rows, int64_t columns)
 {
     const int64_t size = (int64_t)ra_dtype_size(x->dtype), to = x->c_strides[1] * size, from = x->d_strides[1] * size;
@@ -223,9 +223,14 @@ static void copy_d(const ra__product *x, char *c, const char *d, int64_t rows, i
     }
 }
 
+/* What float32 and float64 have in common. */
+#define RA__ADD(name, T, alpha, beta)                                                                                                              \
+    RA__GEMM_NAME(name)(rows, columns, x->k, (const T *)a, x->a_strides[0], x->a_strides[1], (const T *)b, x->b_strides[0], x->b_strides[1],      \
+                        (T *)c, x->c_strides[0], x->c_strides[1], (const T *)d, x->d_strides[0], x->d_strides[1], alpha, beta)
 #define RA__SUM(name, T, alpha, beta)                                                                                                              \
     RA__GEMM_NAME(name)(g->pairs, rows, columns, x->k, (const T *)a, g->a_step, x->a_strides[0], x->a_strides[1], (const T *)b, g->b_step,        \
-                        x->b_strides[0], x->b_strides[1], (T *)c, x->c_strides[0], x->c_strides[1], alpha, beta)
+                        x->b_strides[0], x->b_strides[1], (T *)c, x->c_strides[0], x->c_strides[1], (const T *)d, x->d_strides[0],                \
+                        x->d_strides[1], alpha, beta)
 
 #define RA__SMALL(name, T, alpha, beta)                                                                                                           \
     RA__GEMM_NAME(name)(rows, columns, x->k, (const T *)a, x->a_strides[0], x->a_strides[1], (const T *)b, x->b_strides[0], x->b_strides[1], \
@@ -240,18 +245,23 @@ static void small_tile(const ra__gemm *g, const char *a, const char *b, char *c,
     a += size * i * x->a_strides[0];
     b += size * j * x->b_strides[1];
     c += size * (i * x->c_strides[0] + j * x->c_strides[1]);
-    if (d && !g->in_place)
-        copy_d(x, c, d + size * (i * x->d_strides[0] + j * x->d_strides[1]), rows, columns);
-    if (g->pairs != 1) {
-        if (x->dtype == RA_FLOAT32)
+    const bool is_summed = g->pairs != 1, is_real = x->dtype == RA_FLOAT32 || x->dtype == RA_FLOAT64;
+    d = d ? d + size * (i * x->d_strides[0] + j * x->d_strides[1]) : is_real ? c : NULL;
+    if (!is_real && d && !g->in_place)
+        copy_d(x, c, d, rows, columns);
+    switch (x->dtype) {
+    case RA_FLOAT32:
+        if (is_summed)
             RA__SUM(sum_f32, float, (float)x->alpha[0], (float)beta);
         else
+            RA__ADD(add_f32, float, (float)x->alpha[0], (float)beta);
+        break;
+    case RA_FLOAT64:
+        if (is_summed)
             RA__SUM(sum_f64, double, x->alpha[0], beta);
-        return;
-    }
-    switch (x->dtype) {
-    case RA_FLOAT32: RA__SMALL(f32, float, (float)x->alpha[0], (float)beta); break;
-    case RA_FLOAT64: RA__SMALL(f64, double, x->alpha[0], beta); break;
+        else
+            RA__ADD(add_f64, double, x->alpha[0], beta);
+        break;
     case RA_FLOAT16: RA__SMALL(f16, uint16_t, (float)x->alpha[0], (float)beta); break;
     case RA_BFLOAT16: RA__SMALL(bf16, uint16_t, (float)x->alpha[0], (float)beta); break;
     case RA_COMPLEX64:

@@ -16,10 +16,12 @@
 
 #include "gemm_pack_template.h"
 
-/* What becomes of finished sums: C = alpha * sum + beta * C. */
+/* What becomes of finished sums: C = alpha * sum + beta * D, which may be C. */
 struct F(out) {
 	T *c;
 	int64_t crs, ccs;
+	const T *d;
+	int64_t drs, dcs;
 	T alpha, beta;
 	int plain; /* C = sum, along contiguous rows */
 };
@@ -34,18 +36,22 @@ RA__INLINE VEC F(scale)(const struct F(out) *o, VEC sum, VEC old)
 RA__INLINE void F(put)(const struct F(out) *o, int64_t i, int64_t j, VEC sum, int count)
 {
 	T *c = o->c + i * o->crs + j * o->ccs;
+	const T *d = o->d + i * o->drs + j * o->dcs;
+	T x[LANES] = {0};
 	VEC old = {0};
+	if (o->beta != 0 && o->dcs == 1)
+		old = F(load_part)(d, count);
+	else if (o->beta != 0) {
+		for (int l = 0; l < count; l++)
+			x[l] = d[l * o->dcs];
+		old = F(load)(x);
+	}
+	const VEC value = F(scale)(o, sum, old);
 	if (o->ccs == 1) {
-		if (o->beta != 0)
-			old = F(load_part)(c, count);
-		F(store_part)(c, F(scale)(o, sum, old), count);
+		F(store_part)(c, value, count);
 		return;
 	}
-	T x[LANES] = {0};
-	if (o->beta != 0)
-		for (int l = 0; l < count; l++)
-			x[l] = c[l * o->ccs];
-	F(store)(x, F(scale)(o, sum, F(load)(x)));
+	F(store)(x, value);
 	for (int l = 0; l < count; l++)
 		c[l * o->ccs] = x[l];
 }
@@ -64,6 +70,10 @@ RA__INLINE void F(tile)(int rows, int vectors, int whole, int64_t k, const T *a,
                         int64_t brs, const struct F(out) *o, int64_t i0, int64_t j0, int last)
 {
 	VEC sum[M_BIG][4];
+	if (!o->plain && o->beta != 0 && o->dcs == 1) /* what the sums are to be added to */
+		for (int i = 0; i < rows; i++)
+			for (int64_t at = 0; at < vectors * LANES * (int64_t)sizeof(T); at += 64)
+				__builtin_prefetch((const char *)(o->d + (i0 + i) * o->drs + j0) + at);
 	RA__UNROLL for (int i = 0; i < rows; i++)
 		RA__UNROLL for (int v = 0; v < vectors; v++)
 			sum[i][v] = (VEC){0};
@@ -293,12 +303,13 @@ static void F(dots)(int64_t m, int64_t n, int64_t k, const T *a, int64_t ars, co
 	}
 }
 
-void RA__GEMM_NAME(t)(int64_t m, int64_t n, int64_t k, const T *a, int64_t ars, int64_t acs, const T *b, int64_t brs,
-                      int64_t bcs, T *c, int64_t crs, int64_t ccs, T alpha, T beta)
+void RA__GEMM_NAME(RA__T_EXPAND(add, t))(int64_t m, int64_t n, int64_t k, const T *a, int64_t ars, int64_t acs, const T *b,
+                                         int64_t brs, int64_t bcs, T *c, int64_t crs, int64_t ccs, const T *d, int64_t drs,
+                                         int64_t dcs, T alpha, T beta)
 {
 	const int as_is = alpha == 1 && beta == 0;
-	const struct F(out) o = {c, crs, ccs, alpha, beta, as_is && ccs == 1};
-	const struct F(out) o_t = {c, ccs, crs, alpha, beta, as_is && crs == 1};
+	const struct F(out) o = {c, crs, ccs, d, drs, dcs, alpha, beta, as_is && ccs == 1};
+	const struct F(out) o_t = {c, ccs, crs, d, dcs, drs, alpha, beta, as_is && crs == 1};
 	/* A stride along an extent of 1 is never used: take whichever makes the operand contiguous. */
 	int a_by_m = ars == 1 || m == 1, b_by_n = bcs == 1 || n == 1;
 	if (m <= 0 || n <= 0)
@@ -313,12 +324,18 @@ void RA__GEMM_NAME(t)(int64_t m, int64_t n, int64_t k, const T *a, int64_t ars, 
 		F(packed)(m, n, k, a, ars, acs, b, brs, bcs, &o);
 }
 
+void RA__GEMM_NAME(t)(int64_t m, int64_t n, int64_t k, const T *a, int64_t ars, int64_t acs, const T *b, int64_t brs,
+                      int64_t bcs, T *c, int64_t crs, int64_t ccs, T alpha, T beta)
+{
+	RA__GEMM_NAME(RA__T_EXPAND(add, t))(m, n, k, a, ars, acs, b, brs, bcs, c, crs, ccs, c, crs, ccs, alpha, beta);
+}
+
 void RA__GEMM_NAME(RA__T_EXPAND(sum, t))(int64_t pairs, int64_t m, int64_t n, int64_t k, const T *a, int64_t a_step, int64_t ars,
                                          int64_t acs, const T *b, int64_t b_step, int64_t brs, int64_t bcs, T *c,
-                                         int64_t crs, int64_t ccs, T alpha, T beta)
+                                         int64_t crs, int64_t ccs, const T *d, int64_t drs, int64_t dcs, T alpha, T beta)
 {
 	enum { COLUMNS = 2 * LANES };
-	const struct F(out) o = {c, crs, ccs, alpha, beta, alpha == 1 && beta == 0 && ccs == 1};
+	const struct F(out) o = {c, crs, ccs, d, drs, dcs, alpha, beta, alpha == 1 && beta == 0 && ccs == 1};
 	T panel[PANEL_ROWS * COLUMNS] __attribute__((aligned(64)));
 	if (n % COLUMNS != 0)
 		memset(panel, 0, sizeof panel); /* as in packed */

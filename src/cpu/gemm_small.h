@@ -32,13 +32,18 @@ enum { RA__GEMM_FEW_ROWS = 8, RA__GEMM_STRETCH = 256 };
 /* Floating: one chain of fused multiply-adds over k (k split over lanes for products of contiguous rows). */
 RA__GEMM_DECLARE(f32, float, float);
 RA__GEMM_DECLARE(f64, double, double);
-/*
- * The sum of the products of `pairs` of factors, which lie a_step and b_step apart, instead of one: as one chain over all their k.
- */
+/* D instead of C's old values: it may be C, with the same strides. */
+#define RA__GEMM_DECLARE_ADD(name, T)                                                                                 \
+	void RA__GEMM_NAME(name)(int64_t m, int64_t n, int64_t k, const T *a, int64_t ars, int64_t acs, const T *b,       \
+	                         int64_t brs, int64_t bcs, T *c, int64_t crs, int64_t ccs, const T *d, int64_t drs,       \
+	                         int64_t dcs, T alpha, T beta)
+RA__GEMM_DECLARE_ADD(add_f32, float);
+RA__GEMM_DECLARE_ADD(add_f64, double);
+/* And the sum of the products of `pairs` of factors, which lie a_step and b_step apart, as one chain over all their k. */
 #define RA__GEMM_DECLARE_SUM(name, T)                                                                                 \
 	void RA__GEMM_NAME(name)(int64_t pairs, int64_t m, int64_t n, int64_t k, const T *a, int64_t a_step, int64_t ars, \
 	                         int64_t acs, const T *b, int64_t b_step, int64_t brs, int64_t bcs, T *c, int64_t crs,    \
-	                         int64_t ccs, T alpha, T beta)
+	                         int64_t ccs, const T *d, int64_t drs, int64_t dcs, T alpha, T beta)
 RA__GEMM_DECLARE_SUM(sum_f32, float);
 RA__GEMM_DECLARE_SUM(sum_f64, double);
 /* Complex: one chain over k of the four products of the parts, each rounded. */
