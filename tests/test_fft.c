@@ -83,6 +83,45 @@ static void lengths(void **state)
         }
 }
 
+/* Of several dimensions at once as of one after another, there and back, whatever is beside them: one, or many; also of what
+ * lies across memory. */
+static void several_dimensions(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][4] = {{0, 3, 4, 5}, {2, 0, 4, 3}, {1, 1, 1, 1}, {3, 1, 7, 2}, {1, 16, 16, 16}, {5, 3, 32, 9}, {2, 17, 8, 64}, {40, 2, 6, 33}, {1, 64, 64, 64}, {1, 1, 256, 128}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (int variant = 0; variant < 4; variant++)
+            for (int count = 1; count <= 3; count++) {
+                const int64_t *s = shapes[i];
+                ra_scope_begin();
+                const bool narrow = variant & 1, across = variant & 2;
+                const ra_dims sizes = across ? RA_DIMS(s[3], s[1], s[0], s[2]) : RA_DIMS(s[0], s[1], s[2], s[3]);
+                ra_tensor *t = ra_randn(sizes, RA_OPTS(ra_randn, .dtype = narrow ? RA_COMPLEX64 : RA_COMPLEX128));
+                t = across ? ra_permute(t, RA_DIMS(2, 1, 3, 0)) : t;
+                ra_tensor *want = t;
+                for (int d = 1; d <= count; d++)
+                    want = ra_fft_fft(want, -1, -d);
+                const ra_dims dims = count == 1 ? RA_DIMS(-1) : count == 2 ? RA_DIMS(-1, -2) : RA_DIMS(-1, -2, -3);
+                ra_tensor *got = ra_fft_fftn(t, RA_ALL, dims), *back_again = ra_fft_ifftn(got, RA_ALL, dims);
+                if (!ra_numel(t)) { /* refused, as PyTorch does */
+                    assert_null(got);
+                    assert_int_not_equal(ra_scope_end(), RA_OK);
+                    ra_clear_error();
+                    continue;
+                }
+                assert_non_null(back_again);
+                read_all(want, x), read_all(got, y), read_all(t, z), read_all(back_again, back);
+                double norm = 0, far = 0, far_back = 0;
+                for (int64_t k = 0; k < ra_numel(t); k++) {
+                    norm = fmax(norm, cabs(x[k]));
+                    far = fmax(far, cabs(x[k] - y[k]));
+                    far_back = fmax(far_back, cabs(z[k] - back[k]));
+                }
+                assert_true(far <= norm * (narrow ? 1e-6 : 1e-14) && far_back <= (narrow ? 1e-5 : 1e-13));
+                assert_int_equal(ra_scope_end(), RA_OK);
+            }
+}
+
 static void refusals(void **state)
 {
     (void)state;
@@ -103,6 +142,6 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(lengths), cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(lengths), cmocka_unit_test(several_dimensions), cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -187,7 +187,7 @@ static int64_t joined_parts(const fft_state *st, int first, int last)
     int64_t least = 1;
     for (int i = first; i <= last; i++) {
         const ra__fft_step *s = &st->phases[i].step;
-        if (s->outer < 0 || s->outer != st->phases[first].step.outer || s->parts != st->phases[first].step.parts)
+        if (s->outer < 0 || s->lines == 0 || s->outer != st->phases[first].step.outer || s->parts != st->phases[first].step.parts)
             return 0;
         ns += (double)lines_of_part(s) * st->phases[i].length.ns;
         while (lines_of_part(s) * least % lanes != 0)
