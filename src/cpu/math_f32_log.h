@@ -68,20 +68,36 @@ RA_MATH float ra__log10f(float x) { return ra__log10f_wide(x); }
 #include "math_far_block.h"
 
 #if RA_HAVE_FMA
-/* log1p: log(1 + f + fl) + k ln2 of 1 + x = 2^k (1 + f + fl), fl what the sum lost, over 1 + f; where k is 0, f is x. Error: 0.95, of every
- * float32, and 0.501. */
-RA_MATH float ra__log1pf(float x) {
-    float u = 1.0f + x, low = x - (u - 1.0f), f, k = ra__log_reduce_f32(ra__bits_f32(u), 0, &f);
+/* log(1 + x + xl) = k ln2 + log(1 + f + fl), 1 + x = 2^k (1 + f), fl what that sum lost and xl, over 1 + f; where k is 0, f is x. */
+RA_MATH float ra__log1p_parts_f32(float x, float xl) {
+    float u = 1.0f + x, low = (x - (u - 1.0f)) + xl, f, k = ra__log_reduce_f32(ra__bits_f32(u), 0, &f);
     int32_t n = (int32_t)(ra__bits_f32(u) - 0x3f3504f3u) >> 23; /* k */
-    float scaled = low * ra__from_bits_f32((uint32_t)(190 - n) << 23), fl = scaled * RA_FMAF(f, RA_FMAF(f, 0x1p-63f, -0x1p-63f), 0x1p-63f);
+    float up = low * ra__from_bits_f32((uint32_t)(190 - n) << 23); /* 2^63 fl */
     f = n ? f : x;
-    fl = n ? fl : 0.0f;
+    up = n ? up : xl * 0x1p63f;
+    float fl = up * RA_FMAF(f, RA_FMAF(f, 0x1p-63f, -0x1p-63f), 0x1p-63f);
     float s = RA_FMAF(k, RA__LN2_HI_F32, f), e = RA_FMAF(k, RA__LN2_HI_F32, -s) + f;
-    float y = s + RA_FMAF(f * f, RA_FMAF(ra__log_tail_f32(f), f, -0.5f), RA_FMAF(k, RA__LN2_LO_F32, e + fl));
-    return __builtin_copysignf(ra__log_ends_f32(u, y), x);
+    return s + RA_FMAF(f * f, RA_FMAF(ra__log_tail_f32(f), f, -0.5f), RA_FMAF(k, RA__LN2_LO_F32, e + fl));
+}
+
+/* log1p. Error: 0.95, of every float32, and 0.501. */
+RA_MATH float ra__log1pf(float x) { return __builtin_copysignf(ra__log_ends_f32(1.0f + x, ra__log1p_parts_f32(x, 0.0f)), x); }
+
+/* log(1 + e^x), with what e^x has no bits for; far above 0 it is x. Error: 0.89, of every float32, and 0.501. */
+RA_MATH float ra__softplusf(float x) {
+    float h, l, s1, s2;
+    int32_t n = ra__exp_parts_f32(ra__clamp_f32(x, -104.0f, 20.0f), &h, &l);
+    ra__scale_f32(n, &s1, &s2);
+    float y = ra__log1p_parts_f32((h * s1) * s2, (l * s1) * s2);
+    y = x > 20.0f ? x : y;
+    return x == x ? y : x;
 }
 #else
 RA_MATH float ra__log1pf(float x) { return ra__log1pf_wide(x); }
+
+RA_MATH float ra__softplusf(float x) {
+    return (float)RA_FMA(RA__LN2_F64, ra__log2_1p_exp2_wide(-RA__LOG2E_F64 * (double)__builtin_fabsf(x)), x > 0.0f ? (double)x : x == x ? 0.0 : (double)x);
+}
 #endif
 
 /* log((x + xl) / (y + yl)) of positive numbers, the seconds below the last bits of the firsts; difference is the exact x + xl - y - yl.

@@ -69,6 +69,19 @@
 #define RA__ON_FLOAT64(a) ((a < 0 ? a : 0) - ra__log1p(ra__exp(-__builtin_fabs(a))))
 #include "cpu/loops.h"
 
+/* beta is params.f[0], and above the threshold f[1] beta a stands for its softplus y. */
+#define SOFT_RAMP(a, y, beta, threshold) ((a) * (beta) > (threshold) ? (a) : divides ? (y) / (beta) : (y))
+
+#define RA__NAME soft_ramp
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 1
+#define RA__SETUP \
+    const double beta = params->f[0], threshold = params->f[1]; \
+    const bool divides = beta != 1;
+#define RA__ON_FLOAT32(a) SOFT_RAMP(a, ra__softplusf(a * (float)beta), (float)beta, (float)threshold)
+#define RA__ON_FLOAT64(a) SOFT_RAMP(a, ra__log1p(ra__exp(a * beta)), beta, threshold)
+#include "cpu/loops.h"
+
 #define RA__NAME gated
 #define RA__TEMPLATE "cpu/loop_binary.h"
 #define RA__COST COST(0.4, 0.15)

@@ -142,6 +142,7 @@ static const row rows[] = {
     {RA__OP_erf, ANY, FLOAT("erf(a)", NULL), NULL},
     {RA__OP_sigmoid, ANY, FLOAT("ra_gated((RA_T)1, a, (RA_T)0)", "ra_sigmoid(ra_wide(a))"), NULL},
     {RA__OP_sigmoid_log, ANY, FLOAT("(a < 0 ? a : (RA_T)0) - log1p(exp(-fabs(a)))", NULL), NULL},
+    {RA__OP_soft_ramp, ANY, FLOAT("a * (RA_T)PF(0) > (RA_T)PF(1) ? a : log1p(exp(a * (RA_T)PF(0))) / (RA_T)PF(0)", NULL), NULL},
     {RA__OP_gated, ANY, FLOAT("a * ra_gated((RA_T)1, b, (RA_T)0)", NULL), NULL},
     {RA__OP_silu, ANY, FLOAT("ra_gated(a, a, (RA_T)0)", "a * ra_element<RA_T>::of(ra_sigmoid(ra_wide(a)))"), NULL},
     {RA__OP_gelu, 0, FLOAT("ra_gelu(a)", NULL), NULL},

@@ -61,6 +61,7 @@ PLAIN(float, i1ef)
 PLAIN(float, i0f)
 PLAIN(float, i1f)
 PLAIN(float, logitf)
+PLAIN(float, softplusf)
 PLAIN(float, atanhf)
 
 BLOCK(double, exp)

@@ -31,6 +31,7 @@ static double gelu_tanh_of(double x) {
     return x == -INFINITY ? NAN : x == INFINITY ? x : x * sigmoid_of(u);
 }
 static double log_sigmoid_of(double x) { return x < -700 ? x : (x < 0 ? x : 0) - log1p(exp(-fabs(x))); }
+static double softplus_of(double x) { return (x > 0 ? x : 0) + log1p(exp(-fabs(x))); }
 static double rsqrt_of(double x) { return 1 / sqrt(x); }
 static double logit_of(double x) { return x > 0.25 && x < 0.75 ? log1p(2 * (x - 0.5) / (1 - x)) : log(x / (1 - x)); }
 
@@ -99,6 +100,7 @@ static const struct f32_case f32_cases[] = {
     {"i1f", loop_i1f, one_i1f, ra__i1, 0.51},
     {"lgammaf", loop_lgammaf, one_lgammaf, ra__lgamma, 0.51},
     {"log_sigmoidf", loop_log_sigmoidf, one_log_sigmoidf, log_sigmoid_of, 2.5},
+    {"softplusf", loop_softplusf, one_softplusf, softplus_of, 1.0},
     {"logitf", loop_logitf, one_logitf, logit_of, 1.0},
     {"atanhf", loop_atanhf, one_atanhf, atanh, 1.0},
 };

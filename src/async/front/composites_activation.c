@@ -74,8 +74,7 @@ DEFINE(softplus)
     ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
     if (s || (s = real_argument(call, 1, &beta)) || (s = real_argument(call, 2, &threshold)))
         return s;
-    ra_tensor *x = widened(self), *scaled = ra_mul(x, beta);
-    return gives_like(results, ra_where(ra_gt(scaled, threshold), x, ra_div(ra_log1p(ra_exp(scaled)), beta)), self);
+    return ra__gives(results, ra__hidden(soft_ramp, {.tensor = self, .kind = RA_ARG_TENSOR}, {.real = beta, .kind = RA_ARG_FLOAT}, {.real = threshold, .kind = RA_ARG_FLOAT}));
 }
 
 DEFINE(log_sigmoid)
