@@ -61,7 +61,12 @@
 
 #define RA__NAME atan
 #define RA__TEMPLATE "cpu/loop_unary.h"
+#ifdef RA__BY_TABLE
+#define RA__COST 0.4
+#define RA__DENSE_FLOAT32(out, in, n) ra__atanf_n(out, in, n)
+#else
 #define RA__COST 0.8
+#endif
 #define RA__ON_FLOAT32(a) ra__atanf(a)
 #define RA__ON_FLOAT64(a) atan(a)
 #define RA__ON_COMPLEX64(a) ra__c64_atan(a)

@@ -44,11 +44,12 @@ PLAIN(float, sinhf)
 PLAIN(float, coshf)
 PLAIN(float, asinf)
 PLAIN(float, acosf)
-PLAIN(float, atanf)
 #ifdef RA__BY_TABLE
+BLOCK(float, atanf)
 BLOCK(float, erfcf)
 BLOCK(float, erfinvf)
 #else
+PLAIN(float, atanf)
 PLAIN(float, erfcf)
 PLAIN(float, erfinvf)
 #endif
