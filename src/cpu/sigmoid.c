@@ -72,12 +72,32 @@
 /* beta is params.f[0], and above the threshold f[1] beta a stands for its softplus y. */
 #define SOFT_RAMP(a, y, beta, threshold) ((a) * (beta) > (threshold) ? (a) : divides ? (y) / (beta) : (y))
 
+/* Where nothing is multiplied or divided in a loop of its own. */
+static inline void soft_ramp_f32_n(float *out, const float *in, size_t n, float beta, float threshold)
+{
+    const bool divides = beta != 1;
+    if (!divides) {
+        RA_MATH_INDEPENDENT
+        for (size_t i = 0; i < n; i++) {
+            const float y = ra__softplusf(in[i]);
+            out[i] = in[i] > threshold ? in[i] : y;
+        }
+        return;
+    }
+    RA_MATH_INDEPENDENT
+    for (size_t i = 0; i < n; i++) {
+        const float y = ra__softplusf(in[i] * beta);
+        out[i] = SOFT_RAMP(in[i], y, beta, threshold);
+    }
+}
+
 #define RA__NAME soft_ramp
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 1
 #define RA__SETUP \
     const double beta = params->f[0], threshold = params->f[1]; \
     const bool divides = beta != 1;
+#define RA__DENSE_FLOAT32(out, in, n) soft_ramp_f32_n(out, in, n, (float)beta, (float)threshold)
 #define RA__ON_FLOAT32(a) SOFT_RAMP(a, ra__softplusf(a * (float)beta), (float)beta, (float)threshold)
 #define RA__ON_FLOAT64(a) SOFT_RAMP(a, ra__log1p(ra__exp(a * beta)), beta, threshold)
 #include "cpu/loops.h"

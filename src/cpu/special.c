@@ -104,13 +104,30 @@ static inline double logit_of(double x)
     return x > 0.25 && x < 0.75 ? ra__log1p(2.0 * (x - 0.5) / rest) : x == 1.0 ? INFINITY : ra__log(x / rest);
 }
 
+#define LIMITED(a, least, most) ((a) < (least) ? (least) : (a) > (most) ? (most) : (a))
+
+/* Without limits in a loop of its own, which has fewer steps. */
+static inline void logit_f32_n(float *out, const float *in, size_t n, float least, float most)
+{
+    if (least == -INFINITY && most == INFINITY) {
+        RA_MATH_INDEPENDENT
+        for (size_t i = 0; i < n; i++)
+            out[i] = ra__logitf(in[i]);
+        return;
+    }
+    RA_MATH_INDEPENDENT
+    for (size_t i = 0; i < n; i++)
+        out[i] = ra__logitf(LIMITED(in[i], least, most));
+}
+
 /* Limited to [eps, 1 - eps] first, which are params.f[0] and f[1]. */
 #define RA__NAME logit
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.9
 #define RA__SETUP const double least = params->f[0], most = params->f[1];
-#define RA__ON_FLOAT32(a) ra__logitf(a < (float)least ? (float)least : a > (float)most ? (float)most : a)
-#define RA__ON_FLOAT64(a) logit_of(a < least ? least : a > most ? most : a)
+#define RA__ON_FLOAT32(a) ra__logitf(LIMITED(a, (float)least, (float)most))
+#define RA__DENSE_FLOAT32(out, in, n) logit_f32_n(out, in, n, (float)least, (float)most)
+#define RA__ON_FLOAT64(a) logit_of(LIMITED(a, least, most))
 #include "cpu/loops.h"
 
 #define RA__NAME special_entr
