@@ -287,17 +287,21 @@ static void FFT(group)(const ra__fft_step *s, const char *tables, const char *in
     FFT_V *x = (FFT_V *)(void *)scratch, *y = x + 2 * (k->n + 2);
     FFT_T *room = (FFT_T *)(void *)(y + 2 * (k->n + 2));
     FFT(find_lines)(s, in, out, first, count, &lines);
-    FFT(side) from = {(FFT_T *)(void *)lines.in[0], s->in_stride / (int64_t)sizeof(FFT_T), true};
-    const FFT(side) to = {(FFT_T *)(void *)lines.out[0], s->out_stride / (int64_t)sizeof(FFT_T), true};
-    if (!is_complex || !lines.in_beside || s->available < k->n || l->first.count < 2) {
+    FFT(flow) f = {.x = x, .y = y, .scale = (FFT_T)k->scale};
+    if (is_complex && lines.in_beside && s->available == k->n && l->first.count >= 2) {
+        f.in = (const FFT_T *)(const void *)lines.in[0];
+        f.in_step = s->in_stride / (int64_t)sizeof(FFT_T);
+    } else {
         FFT(load_group)(s, &lines, x, room);
         FFT(prepare)(k, tables, x);
-        from = FFT(vectors)(x);
     }
-    const FFT(side) z = FFT(lanes)(l, &l->first, tables, from, is_complex && lines.out_beside ? &to : NULL, (FFT_T)k->scale, x, y);
-    if (z.is_memory)
+    if (is_complex && lines.out_beside) {
+        f.out = (FFT_T *)(void *)lines.out[0];
+        f.out_step = s->out_stride / (int64_t)sizeof(FFT_T);
+    }
+    x = FFT(lanes)(l, &l->first, tables, &f);
+    if (!x)
         return;
-    x = (FFT_V *)(void *)z.at;
     FFT(finish)(k, tables, x);
     FFT(store_group)(s, &lines, x, room);
 }

@@ -94,16 +94,16 @@ static void FFT(columns)(const ra__fft_length *l, const char *tables, const FFT_
     for (int64_t g = first; g < last; g++) {
         const int64_t beside = n2 - g * FFT_LANES < FFT_LANES ? n2 - g * FFT_LANES : FFT_LANES;
         const FFT_T *from = in + 2 * g * FFT_LANES;
-        FFT(side) side = {(FFT_T *)from, 2 * n2, true};
+        FFT(flow) f = {.in = from, .in_step = 2 * n2, .x = x, .y = y, .scale = 1};
         if (beside < FFT_LANES || l->first.count < 2) {
             for (int64_t i = 0; i < n1; i++) {
                 const FFT(complex) a = FFT(load_some)(from + 2 * i * n2, beside);
                 x[2 * i] = a.re;
                 x[2 * i + 1] = a.im;
             }
-            side = FFT(vectors)(x);
+            f.in = NULL;
         }
-        const FFT_V *z = (const FFT_V *)(const void *)FFT(lanes)(l, &l->first, tables, side, NULL, 1, x, y).at;
+        const FFT_V *z = FFT(lanes)(l, &l->first, tables, &f);
         const FFT_V *w = l->has_between ? (const FFT_V *)(const void *)(tables + l->between) + 2 * g * n1 : FFT(make_between)(l, tables, g, made);
         for (int64_t k = 0; k < n1; k += FFT_LANES) {
             FFT_V re[FFT_LANES], im[FFT_LANES];
@@ -133,9 +133,10 @@ static void FFT(rows)(const ra__fft_length *l, const char *tables, FFT_V *middle
         const int64_t beside = n1 - h * FFT_LANES < FFT_LANES ? n1 - h * FFT_LANES : FFT_LANES;
         FFT_V *x = middle + 2 * h * n2;
         FFT_T *to = out + 2 * h * FFT_LANES;
-        const FFT(side) side = {to, 2 * n1, true}, z = FFT(lanes)(l, &l->second, tables, FFT(vectors)(x), beside == FFT_LANES ? &side : NULL, scale, x, scratch);
-        for (int64_t k = 0; k < n2 && !z.is_memory; k++)
-            FFT(store_some)(to + 2 * k * n1, FFT(take)(z.at + k * z.step, false), beside);
+        FFT(flow) f = {.out = beside == FFT_LANES ? to : NULL, .out_step = 2 * n1, .x = x, .y = scratch, .scale = scale};
+        const FFT_V *z = FFT(lanes)(l, &l->second, tables, &f);
+        for (int64_t k = 0; z && k < n2; k++)
+            FFT(store_some)(to + 2 * k * n1, (FFT(complex)){z[2 * k], z[2 * k + 1]}, beside);
     }
 }
 

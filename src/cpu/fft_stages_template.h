@@ -70,28 +70,19 @@ static inline __attribute__((always_inline)) void FFT(butterfly)(FFT(complex) *x
     }
 }
 
-/* Where elements of the lines are: numbers from one to the next. */
-typedef struct FFT(side) {
-    FFT_T *at;
-    int64_t step;
-    bool is_memory; /* pairs of numbers, of line beside line; else vectors */
-} FFT(side);
-
-static inline FFT(side) FFT(vectors)(FFT_V *x)
-{
-    return (FFT(side)){(FFT_T *)(void *)x, 2 * FFT_LANES, false};
-}
-
 /*
  * One stage: element q + done * (p + rest * j) of what goes in becomes q + p * p_step + k * k_step, transformed along the radix, from j to k, and
- * multiplied by the twiddles, of which the last stage has none. That one multiplies by `scale`.
+ * multiplied by the twiddles, of which the last stage has none. That one multiplies by `scale`. Elements are vectors, or in memory: pairs of numbers, of
+ * line beside line. Steps are in numbers.
  */
 typedef struct FFT(pass) {
-    FFT(side) in, out;
+    const FFT_T *in;
+    FFT_T *out;
+    int64_t in_step, out_step;
     int64_t rest, done, p_step, k_step;
     const FFT_T *roots, *twiddles;
     FFT_T scale;
-    bool is_last, is_inverse; /* then k counts from the other end */
+    bool from_memory, to_memory, is_last, is_inverse; /* then k counts from the other end */
 } FFT(pass);
 
 static inline __attribute__((always_inline)) FFT(complex) FFT(take)(const FFT_T *at, bool is_memory)
@@ -118,14 +109,14 @@ static inline __attribute__((always_inline)) void FFT(give)(FFT_T *at, FFT(compl
 
 static inline __attribute__((always_inline)) void FFT(stage)(const FFT(pass) *s, int radix, bool from_memory, bool to_memory, bool is_last)
 {
-    const int64_t rest = s->rest, done = s->done, in_step = s->in.step, to_step = s->k_step * s->out.step, by_k = s->is_inverse ? -to_step : to_step;
+    const int64_t rest = s->rest, done = s->done, in_step = s->in_step, to_step = s->k_step * s->out_step, by_k = s->is_inverse ? -to_step : to_step;
     const FFT_T *twiddles = s->twiddles;
     const FFT_V by = FFT_SET(s->scale);
     const bool is_scaled = s->scale != 1;
     for (int64_t p = 0; p < rest; p++, twiddles += 2 * (radix - 1))
         for (int64_t q = 0; q < done; q++) {
-            const FFT_T *from = s->in.at + (q + done * p) * in_step;
-            FFT_T *to = s->out.at + (q + p * s->p_step) * s->out.step, *other = s->is_inverse ? to + radix * to_step : to;
+            const FFT_T *from = s->in + (q + done * p) * in_step;
+            FFT_T *to = s->out + (q + p * s->p_step) * s->out_step, *other = s->is_inverse ? to + radix * to_step : to;
             FFT(complex) v[RA__FFT_RADIX_MOST];
             for (int j = 0; j < radix; j++)
                 v[j] = FFT(take)(from + done * rest * j * in_step, from_memory);
@@ -167,13 +158,13 @@ FFT_STAGE(8)
 
 static void FFT(stage_any)(const FFT(pass) *s, int radix)
 {
-    FFT(stage)(s, radix, s->in.is_memory, s->out.is_memory, s->is_last);
+    FFT(stage)(s, radix, s->from_memory, s->to_memory, s->is_last);
 }
 
-/* What goes in or out is memory in one of both alone. */
+/* Memory is on one side at most. */
 static void FFT(run_stage)(const FFT(pass) *s, int radix)
 {
-#define FFT_STAGE(r) case r: (s->in.is_memory ? FFT(first_##r) : s->out.is_memory ? FFT(last_##r) : FFT(stage_##r))(s); break;
+#define FFT_STAGE(r) case r: (s->from_memory ? FFT(first_##r) : s->to_memory ? FFT(last_##r) : FFT(stage_##r))(s); break;
     switch (radix) {
     FFT_STAGE(2)
     FFT_STAGE(3)
@@ -188,50 +179,64 @@ static void FFT(run_stage)(const FFT(pass) *s, int radix)
 
 enum { FFT(NEAR) = 16384 / RA__VECTOR_BYTES }; /* elements of lines that stay in the L1 cache, twice */
 
-/* Stages of n elements. `x` and `y` are room for as many each; what goes in may be x, else x is used last. */
-static FFT(side) FFT(run_stages)(const uint8_t *radices, int count, int64_t n, const FFT_T *at, bool is_inverse, FFT(side) in, const FFT(side) *out, FFT_T scale,
-                                 FFT_V *x, FFT_V *y)
+/* What goes through the stages. Structures of their own for both ends would be copied by halves that the processor cannot forward. */
+typedef struct FFT(flow) {
+    const FFT_T *in; /* memory; NULL: x */
+    FFT_T *out;      /* memory; NULL: x or y */
+    int64_t in_step, out_step;
+    FFT_V *x, *y;    /* room for all elements each */
+    FFT_T scale;
+    bool is_inverse;
+} FFT(flow);
+
+/* Stages of n elements, and where those are then, if not in memory. */
+static FFT_V *FFT(run_stages)(const FFT(flow) *f, const uint8_t *radices, int count, int64_t n, const FFT_T *at)
 {
     int64_t rest = n, done = 1;
+    FFT_V *x = f->x, *y = f->y;
     if (count == 0) { /* one element */
-        x[0] = x[0] * FFT_SET(scale);
-        x[1] = x[1] * FFT_SET(scale);
+        x[0] = x[0] * FFT_SET(f->scale);
+        x[1] = x[1] * FFT_SET(f->scale);
     }
     for (int i = 0; i < count; i++) {
         const int radix = radices[i];
-        FFT(pass) s = {.in = in, .rest = rest / radix, .done = done, .roots = at, .scale = scale, .is_last = i == count - 1, .is_inverse = is_inverse};
+        const bool is_last = i == count - 1;
+        FFT(pass) s = {.rest = rest / radix, .done = done, .roots = at, .scale = f->scale, .is_last = is_last, .is_inverse = f->is_inverse};
         at += radix & 1 ? 2 * radix : 0;
         rest /= radix;
         s.twiddles = at;
         at += rest == 1 ? 0 : 2 * (radix - 1) * rest;
-        s.out = s.is_last && out ? *out : FFT(vectors)(y);
+        s.from_memory = i == 0 && f->in;
+        s.in = s.from_memory ? f->in : (const FFT_T *)(const void *)x;
+        s.in_step = s.from_memory ? f->in_step : 2 * FFT_LANES;
+        s.to_memory = is_last && f->out;
+        s.out = s.to_memory ? f->out : (FFT_T *)(void *)y;
+        s.out_step = s.to_memory ? f->out_step : 2 * FFT_LANES;
         s.p_step = done * radix;
         s.k_step = done;
-        if (i == 0 && count > 2 && n > FFT(NEAR) && out && out->is_memory) { /* then the lines that the first stage leaves, one after another */
+        if (i == 0 && count > 2 && n > FFT(NEAR) && f->out) { /* then what the first stage leaves, one part after another */
             s.p_step = 1;
             s.k_step = rest;
             FFT(run_stage)(&s, radix);
             for (int k = 0; k < radix; k++) {
-                const FFT(side) to = {out->at + k * out->step, out->step * radix, true};
-                FFT(run_stages)(radices + 1, count - 1, rest, at, is_inverse, FFT(vectors)(y + 2 * k * rest), &to, scale, y + 2 * k * rest, x);
+                const FFT(flow) part = {.out = f->out + k * f->out_step, .out_step = f->out_step * radix, .x = y + 2 * k * rest, .y = x, .scale = f->scale,
+                                        .is_inverse = f->is_inverse};
+                FFT(run_stages)(&part, radices + 1, count - 1, rest, at);
             }
-            return *out;
+            return NULL;
         }
         FFT(run_stage)(&s, radix);
-        in = s.out;
         done *= radix;
         FFT_V *z = x;
         x = y;
         y = z;
     }
-    return in;
+    return f->out && count > 0 ? NULL : x;
 }
 
-/*
- * Transforms what goes in, and says where it is then: out, or x or y, which have room for as much. What goes in is x, or memory where there are at
- * least two stages. It is the inverse where the tables are.
- */
-static FFT(side) FFT(lanes)(const ra__fft_length *l, const ra__fft_stages *s, const char *tables, FFT(side) in, const FFT(side) *out, FFT_T scale, FFT_V *x, FFT_V *y)
+/* Transforms what goes in, which may be memory where there are at least two stages, and out, where there is one. It is the inverse where the tables are. */
+static FFT_V *FFT(lanes)(const ra__fft_length *l, const ra__fft_stages *s, const char *tables, FFT(flow) *f)
 {
-    return FFT(run_stages)(s->radix, s->count, s->n, (const FFT_T *)(const void *)(tables + s->table), l->is_inverse, in, out, scale, x, y);
+    f->is_inverse = l->is_inverse;
+    return FFT(run_stages)(f, s->radix, s->count, s->n, (const FFT_T *)(const void *)(tables + s->table));
 }
