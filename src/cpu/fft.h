@@ -10,6 +10,9 @@
  *   CHIRP  a length with a prime factor beyond RADIX_MOST is a convolution with exp(i pi j^2 / n), by transforms of a length
  *          of at least 2n - 1 that goes by STEPS or LANES (Bluestein)
  *
+ * An inverse transform has conjugate tables, and its stages count their results from the other end. Of complex lines beside one another the
+ * first stage reads the caller's memory, and the last one writes it.
+ *
  * Roots of unity are products in double of two of about 2 sqrt(n) that are computed from octants. What depends on the length alone is
  * written into the workspace by the first phase, since it is less work than the transform that follows and what is kept
  * between calls would have to be bounded, found and given back.
