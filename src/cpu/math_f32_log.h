@@ -100,13 +100,13 @@ RA_MATH float ra__softplusf(float x) {
 }
 #endif
 
-/* log((x + xl) / (y + yl)) of positive numbers, the seconds below the last bits of the firsts; difference is the exact x + xl - y - yl.
- * The quotient is 2^k (1 + f), f = (x 2^-k - y) / y, whose dividend is exact; fl is what f lacks. `up` is taken from k. */
+/* log((x + xl) / (y + yl)) of positive numbers, the seconds below the last bits of the firsts; difference is the exact 2^-up (x + xl) - y - yl.
+ * The quotient is 2^k (1 + f), f = (x 2^-k - y) / y, whose dividend is exact; fl is what f lacks; `up` is taken from k. */
 RA_MATH float ra__log_ratio_f32(float x, float xl, float y, float yl, float difference, int32_t up) {
     float inverse = 1.0f / y;
     int32_t n = (int32_t)(ra__bits_f32(x * inverse) - 0x3f3504f3u) >> 23;
     float k = (float)(n - up), scale = ra__from_bits_f32((uint32_t)(127 - n) << 23);
-    float top = n ? RA_FMAF(x, scale, -y) : difference, low = n ? RA_FMAF(xl, scale, -yl) : 0.0f;
+    float top = n != up ? RA_FMAF(x, scale, -y) : difference, low = n != up ? RA_FMAF(xl, scale, -yl) : 0.0f;
     float f = top * inverse, fl = (ra__residual_f32(-f, y, top) + RA_FMAF(-f, yl, low)) * inverse;
     fl = fl * RA_FMAF(f, f - 1.0f, 1.0f); /* over 1 + f */
     float s = RA_FMAF(k, RA__LN2_HI_F32, f), e = RA_FMAF(k, RA__LN2_HI_F32, -s) + f;
@@ -115,9 +115,8 @@ RA_MATH float ra__log_ratio_f32(float x, float xl, float y, float yl, float diff
 
 /* log(x / (1 - x)). NaN beyond 0 and 1. Error: 0.93, of every float32, and 0.79. */
 RA_MATH float ra__logitf(float x) {
-    int tiny = x < 0x1p-126f;
-    float rest = 1.0f - x, rest_low = (1.0f - rest) - x, scaled = tiny ? x * 0x1p23f : x;
-    float y = ra__log_ratio_f32(scaled, 0.0f, rest, rest_low, RA_FMAF(2.0f, x, -1.0f), tiny ? 23 : 0);
+    float rest = 1.0f - x, rest_low = (1.0f - rest) - x;
+    float y = ra__log_ratio_f32(x * 0x1p23f, 0.0f, rest, rest_low, RA_FMAF(2.0f, x, -1.0f), 23); /* subnormal numbers become normal */
     float end = x == 0.0f ? -RA__INF_F32 : x == 1.0f ? RA__INF_F32 : RA__NAN_F32;
     return (x > 0.0f) & (x < 1.0f) ? y : end;
 }
