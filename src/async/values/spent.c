@@ -30,7 +30,7 @@ static bool count(ra_storage *s, unsigned stream)
     return true;
 }
 
-/* The hold that has gone is seen before the count that has. */
+/* Holds are read before the count, which goes before them: it is never as high as holds that were read, unless all are counted. */
 static bool is_spent(const ra_storage *s, unsigned stream)
 {
     const uint64_t counts = atomic_load_explicit(&s->counts, memory_order_acquire), holds = (uint32_t)counts + (counts >> 32);

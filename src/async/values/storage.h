@@ -7,7 +7,7 @@
  *             it; ordered by the hazards for every other task. Recording never reads it. A call of the program that reads by itself
  *             (ra_copy_to) has waited for those who write its bytes, but is no task, and who makes the storage grow for the sake of
  *             others does not wait for it: it reads between ra__storage_read and ra__storage_unread, and what is outgrown
- *             meanwhile stays until then.
+ *             meanwhile stays until then. Of a device, the issuing lane hands it on where nobody can come to it any more (spent.h).
  *   hazards   under the graph lock.
  *   poison    see failure.h.
  */
