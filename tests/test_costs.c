@@ -60,12 +60,15 @@ static void what_runs_took_is_known_of_each(void **state)
     atomic_store(&ra__os_clock_hooked, NULL);
 }
 
-/* Units that are planned to last as long as a grain should, and take next to nothing: many are taken at once, but for the first ones. */
+/*
+ * Units that are planned to last as long as a grain should, and take next to nothing: many are taken at once, but for the first ones. By
+ * one thread: each thief begins with few again.
+ */
 static void what_is_taken_at_once_follows_what_the_last_took(void **state)
 {
     (void)state;
     enum { UNITS = 1024 };
-    start(1);
+    start(0);
     clock_inject(1);
     const ra_op_description d = {.name = "hasty", .schema = "(Tensor x) -> Tensor", .definition = like_first, .kernel = costs_time_by_range, .range_dims = 1, .cost_ns = 1e5};
     const ra_op *op = registered(d);
