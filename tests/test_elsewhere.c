@@ -266,16 +266,18 @@ static void all_asleep(void)
 static cpu_set_t seen;
 static _Atomic int looked;
 
-/* Where the library's threads may run that may not run everywhere, by the waker, when it has a sleeper in hand. */
+/* Where the library's threads may run that may not run everywhere, by the waker, when it has a sleeper in hand. One that this thread has
+ * made just now may run where it may, until it has said where it belongs. */
 static void look_at_threads(enum ra__point point)
 {
     if (point != RA__POINT_WAKE || ra__os_gettid() != getpid() || atomic_load(&looked))
         return;
+    const cpu_set_t mine = set_of(0);
     DIR *threads = opendir("/proc/self/task");
     for (struct dirent *e; threads && (e = readdir(threads));) {
         const int tid = atoi(e->d_name);
         cpu_set_t its;
-        if (tid > 0 && tid != getpid() && sched_getaffinity(tid, sizeof its, &its) == 0 && !CPU_EQUAL(&its, &home))
+        if (tid > 0 && tid != getpid() && sched_getaffinity(tid, sizeof its, &its) == 0 && !CPU_EQUAL(&its, &home) && !CPU_EQUAL(&its, &mine))
             seen = its;
     }
     if (threads)
