@@ -1,6 +1,5 @@
-/* math_f32_inverse.h: the inverses of sine, cosine and tangent of float32, in float64 lanes but for that of the tangent alone, which is by table where
- * there are vectors whose lanes take from one. Included by math_f32.h, which says how
- * errors are stated.
+/* math_f32_inverse.h: the inverses of sine, cosine and tangent of float32, in float32 lanes but for the angle of a point, and for the tangent's
+ * where there is no FMA, which are in float64 lanes. Included by math_f32.h, which says how errors are stated.
  */
 #ifndef RA_CPU_MATH_F32_INVERSE_H
 #define RA_CPU_MATH_F32_INVERSE_H

@@ -24,7 +24,7 @@ enum { ENDING = 1 << 30 };
 /* How many are compiling, each of whom adds itself and takes itself away, by a release; and ENDING, by whoever ends the process, who acquires
  * what they have released. */
 static _Atomic uint32_t inside;
-static _Atomic uint32_t first_lock; /* of who compiles for the first time */
+static _Atomic uint32_t first_lock; /* of who compiles for the first time; who ends the process waits for it */
 static _Atomic bool is_registered; /* by that one; orders nothing: whoever finds it so and ends the process takes the lock of those that are registered, behind it */
 static _Atomic int registered_by; /* the process; orders nothing. The child of a fork has others' counts, and not them */
 static __thread bool is_inside; /* a signal may end the process there */
