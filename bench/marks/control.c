@@ -3,7 +3,7 @@
 #include "measure/foreign.h"
 #include "work/control_loop.h"
 
-enum { ALONE, BEHIND, MATHEMATICS, KINDS };
+enum { ALONE, BEHIND, SYNCHRONOUS, MATHEMATICS, KINDS };
 
 static double rate(const control_run *r) { return r->seconds > 0 ? (double)r->fits / r->seconds : NAN; }
 
@@ -19,9 +19,14 @@ static bool play(marks *m, ridge *math, control_run runs[KINDS], int turns, doub
     for (int i = 0; i < PIECES; i++) {
         control_loop(m->b, &runs[ALONE], NULL, turns, seconds / PIECES);
         control_loop(m->b, &runs[BEHIND], math, turns, seconds / PIECES);
+        if (!foreigners) {
+            ra_set_execution(RA_SYNC);
+            control_loop(m->b, &runs[SYNCHRONOUS], math, turns, seconds / PIECES);
+            ra_set_execution(RA_RUN_AHEAD);
+        }
         control_mathematics(m->b, &runs[MATHEMATICS], math, seconds / PIECES / 2);
     }
-    return foreign_stop(&busy) && !runs[BEHIND].failed && !runs[MATHEMATICS].failed;
+    return foreign_stop(&busy) && !runs[BEHIND].failed && !runs[SYNCHRONOUS].failed && !runs[MATHEMATICS].failed;
 }
 
 static void scene(marks *m, ridge *math, int turns, double seconds, int foreigners, mark_id late, mark_id fits)
@@ -34,6 +39,8 @@ static void scene(marks *m, ridge *math, int turns, double seconds, int foreigne
     if (good && play(m, math, runs, turns, seconds, foreigners)) {
         mark_found(m, late, samples_quantile(&runs[BEHIND].lateness_us, 0.999) / 1e3, NAN, samples_quantile(&runs[ALONE].lateness_us, 0.999) / 1e3);
         mark_found(m, fits, rate(&runs[BEHIND]), NAN, rate(&runs[MATHEMATICS]));
+        if (!foreigners)
+            mark_found(m, MARK_LOOP_SYNCHRONOUS, rate(&runs[BEHIND]), rate(&runs[SYNCHRONOUS]), NAN);
         mark_note(m, late, "over %.1f s", seconds);
         mark_note(m, fits, "the ideal is the mathematics alone, which is the longer of the two");
     } else {

@@ -2,7 +2,7 @@
  * What noise cannot touch: instructions and atomic read-modify-writes per operator, and memory of a pending operator. Each is
  * counted in a process of its own (parts.c).
  *
- * Instructions: under callgrind, which collects within the two functions that record and release alone and writes down how
+ * Instructions: under callgrind, which collects within the functions that record and release, or run, alone and writes down how
  * often each single instruction ran. Atomic read-modify-writes: of those, the ones that objdump shows with a lock prefix, or
  * as xchg with memory, which locks without one.
  */
@@ -135,8 +135,15 @@ typedef struct counted {
     int operators;
 } counted;
 
+/* What of a round is collected. */
+typedef enum collected { RECORDED_AND_RELEASED, RUN } collected;
+static const char *const toggles[] = {
+    [RECORDED_AND_RELEASED] = "--toggle-collect=part_counted_record --toggle-collect=part_counted_release",
+    [RUN] = "--toggle-collect=part_counted_run",
+};
+
 /* False where callgrind does not run the program. `where`: words for the part. */
-static bool count_kind(mix_kind kind, const char *where, const char *environment, counted *c)
+static bool count_kind(mix_kind kind, collected what, const char *where, const char *environment, counted *c)
 {
     char path[] = "/tmp/runahead-callgrind-XXXXXX", before[1400], arguments[32];
     const int file = mkstemp(path);
@@ -144,9 +151,9 @@ static bool count_kind(mix_kind kind, const char *where, const char *environment
     bool good = file >= 0 && p;
     snprintf(arguments, sizeof arguments, "record %d%s", (int)kind, where);
     snprintf(before, sizeof before,
-             "%s valgrind --tool=callgrind --dump-instr=yes --compress-strings=no --compress-pos=no --collect-atstart=no "
-             "--toggle-collect=part_counted_record --toggle-collect=part_counted_release --callgrind-out-file=%s",
-             environment, path);
+             "env -u RUNAHEAD_ISA %s valgrind --tool=callgrind --dump-instr=yes --compress-strings=no --compress-pos=no --collect-atstart=no "
+             "%s --callgrind-out-file=%s",
+             environment, toggles[what], path);
     FILE *f = good ? mark_part(before, arguments) : NULL;
     good = f && fscanf(f, "%d", &c->operators) == 1;
     good = f && pclose(f) == 0 && good && read_profile(p, path);
@@ -186,7 +193,7 @@ static void count_for_cuda(marks *m, const counted *cpu)
     FILE *f = mark_part(environment, "record 0 cuda");
     bool good = f && fscanf(f, "%d", &operators) == 1;
     good = f && pclose(f) == 0 && good;
-    if (!good || !count_kind(MIX_ADD, " cuda", environment, &cuda)) {
+    if (!good || !count_kind(MIX_ADD, RECORDED_AND_RELEASED, " cuda", environment, &cuda)) {
         mark_note(m, MARK_CUDA_INSTRUCTIONS, "%s", good ? "callgrind did not run the program" : "the operators do not run on the simulated driver");
         return;
     }
@@ -196,20 +203,27 @@ static void count_for_cuda(marks *m, const counted *cpu)
 
 static void count_instructions(marks *m)
 {
-    counted add, meta, view;
+    counted add, meta, view, run;
     if (system("valgrind --version >/dev/null 2>&1") != 0)
         mark_note(m, MARK_INSTRUCTIONS, "valgrind is not installed");
-    else if (!count_kind(MIX_ADD, "", "", &add) || !count_kind(MIX_META, "", "", &meta) || !count_kind(MIX_VIEW, "", "", &view))
+    else if (!count_kind(MIX_ADD, RECORDED_AND_RELEASED, "", "", &add) || !count_kind(MIX_META, RECORDED_AND_RELEASED, "", "", &meta) || !count_kind(MIX_VIEW, RECORDED_AND_RELEASED, "", "", &view))
         mark_note(m, MARK_INSTRUCTIONS, "callgrind did not run the program");
     else {
         mark_found(m, MARK_INSTRUCTIONS, add.instructions, NAN, NAN);
         mark_note(m, MARK_INSTRUCTIONS, "on meta %.0f, a view %.0f; %d operators each, under callgrind, none run inline", meta.instructions, view.instructions, add.operators);
         mark_found(m, MARK_ATOMICS, add.atomics, NAN, NAN);
         mark_note(m, MARK_ATOMICS, isfinite(add.atomics) ? "on meta %.1f, a view %.1f" : "objdump is not installed", meta.atomics, view.atomics);
+        if (count_kind(MIX_ADD, RUN, "", "", &run)) {
+            mark_found(m, MARK_INSTRUCTIONS_RUN, run.instructions, NAN, NAN);
+            mark_found(m, MARK_ATOMICS_RUN, run.atomics, NAN, NAN);
+            mark_note(m, MARK_INSTRUCTIONS_RUN, "by the thread that waits for all of them, there being no worker");
+        }
         count_for_cuda(m, &add);
         return;
     }
     mark_note(m, MARK_ATOMICS, "needs the instructions");
+    mark_note(m, MARK_INSTRUCTIONS_RUN, "needs the instructions");
+    mark_note(m, MARK_ATOMICS_RUN, "needs the instructions");
     mark_note(m, MARK_CUDA_INSTRUCTIONS, "needs the instructions");
 }
 

@@ -11,7 +11,7 @@
 #include <malloc.h>
 #include <sys/resource.h>
 
-enum { FLOATS = 65536, LARGE = 1 << 24, ROWS = 4096, COLUMNS = 1024, FEW = 16, MAX_INPUTS = 3 };
+enum { FLOATS = 65536, MILLION = 1 << 20, LARGE = 1 << 24, ROWS = 4096, COLUMNS = 1024, FEW = 16, MAX_INPUTS = 3 };
 
 typedef struct inputs {
     ra_tensor *t[MAX_INPUTS];
@@ -28,13 +28,26 @@ UNARY(erf)
 UNARY(sin)
 UNARY(sigmoid)
 UNARY(gelu)
+UNARY(silu)
+UNARY(logical_not)
 #undef UNARY
+#define BINARY(name) \
+    static ra_tensor *run_##name(const inputs *in) { return ra_##name(in->t[0], in->t[1]); }
+BINARY(mm)
+BINARY(bmm)
+BINARY(matmul)
+BINARY(remainder)
+BINARY(floor_divide)
+BINARY(pow)
+BINARY(logical_and)
+BINARY(logical_or)
+#undef BINARY
 
 static ra_tensor *run_softmax(const inputs *in) { return ra_softmax(in->t[0], 1); }
 static ra_tensor *run_norm(const inputs *in) { return ra_layer_norm(in->t[0], RA_DIMS(COLUMNS), in->t[1], in->t[2]); }
 static ra_tensor *run_sum0(const inputs *in) { return ra_sum(in->t[0], RA_DIMS(0)); }
 static ra_tensor *run_cumsum(const inputs *in) { return ra_cumsum(in->t[0], 1); }
-static ra_tensor *run_mm(const inputs *in) { return ra_mm(in->t[0], in->t[1]); }
+static ra_tensor *run_addmm(const inputs *in) { return ra_addmm(in->t[0], in->t[1], in->t[2]); }
 static ra_tensor *run_conv3(const inputs *in) { return ra_conv2d(in->t[0], in->t[1], RA_NONE, RA_OPTS(ra_conv2d, .padding = {1, 1})); }
 static ra_tensor *run_depthwise(const inputs *in) { return ra_conv2d(in->t[0], in->t[1], RA_NONE, RA_OPTS(ra_conv2d, .padding = {1, 1}, .groups = RA_I(64))); }
 static ra_tensor *run_conv1(const inputs *in) { return ra_conv2d(in->t[0], in->t[1], RA_NONE); }
@@ -52,9 +65,10 @@ static ra_tensor *run_sort(const inputs *in)
     return ra_sort(in->t[0], 1, &values, &indices) == RA_OK ? values : NULL;
 }
 
-static ra_tensor *run_remainder(const inputs *in) { return ra_remainder(in->t[0], in->t[1]); }
-static ra_tensor *run_floor(const inputs *in) { return ra_floor_divide(in->t[0], in->t[1]); }
-static ra_tensor *run_pow(const inputs *in) { return ra_pow(in->t[0], in->t[1]); }
+static ra_tensor *run_pow_number(const inputs *in) { return ra_pow(in->t[0], 2.5); }
+static ra_tensor *run_zeros(const inputs *in) { return ra_zeros_like(in->t[0]); }
+static ra_tensor *run_fill_(const inputs *in) { return ra_fill_(in->t[0], 1.5) == RA_OK ? ra_ref(in->t[0]) : NULL; }
+static ra_tensor *run_zero_(const inputs *in) { return ra_zero_(in->t[0]) == RA_OK ? ra_ref(in->t[0]) : NULL; }
 
 static ra_tensor *run_cholesky(const inputs *in) { return ra_linalg_cholesky(in->t[0]); }
 static ra_tensor *run_solve(const inputs *in) { return ra_linalg_solve(in->t[0], in->t[1]); }
@@ -104,6 +118,12 @@ typedef struct shape {
 /* What the inputs are: numbers of a kind, by place. Functions of one have cheaper ways for parts of their range. */
 typedef enum filling {
     UNIFORM,   /* from 0 to 1 */
+    BFLOATS,   /* uniform */
+    HALVES,    /* uniform */
+    BYTES,     /* int8 below 10 */
+    COMPLEX,   /* both parts uniform */
+    MASKED,    /* normal, every 16th -inf */
+    TRUTHS,    /* half of them true */
     NORMAL,
     MAGNITUDES, /* of normal ones */
     DOUBLES,   /* normal */
@@ -112,7 +132,7 @@ typedef enum filling {
     DEFINITE,  /* a symmetric matrix with eigenvalues from 1 to a few, and uniform ones */
 } filling;
 
-static const struct work {
+typedef struct work {
     mark_id id; /* MARK_COUNT: only its steady state is looked at */
     const char *name, *torch;
     int64_t size;
@@ -120,11 +140,17 @@ static const struct work {
     run_fn run;
     filling filling;
     shape shapes[MAX_INPUTS];
-} list[] = {
+} work;
+
 #define FLAT {{1, {FLOATS}}}
+#define PAIR {{1, {FLOATS}}, {1, {FLOATS}}}
+#define MANY {{1, {MILLION}}, {1, {MILLION}}}
 #define TABLE {{2, {ROWS, COLUMNS}}}
 #define IMAGES {4, {8, 64, 56, 56}}
 #define SQUARES(n) {{2, {n, n}}, {2, {n, n}}}
+#define SQUARE(n) {{2, {n, n}}}
+#define SYSTEM(n) {{2, {n, n}}, {2, {n, FEW}}}
+static const work list[] = {
     {MARK_EXP, "exp", "exp", FLOATS, 1e-6, run_exp, NORMAL, FLAT},
     {MARK_LOG, "log", "log", FLOATS, 1e-6, run_log, MAGNITUDES, FLAT},
     {MARK_TANH, "tanh", "tanh", FLOATS, 1e-6, run_tanh, NORMAL, FLAT},
@@ -132,6 +158,7 @@ static const struct work {
     {MARK_SIN, "sin", "sin", FLOATS, 1e-6, run_sin, NORMAL, FLAT},
     {MARK_SIGMOID, "sigmoid", "sigmoid", FLOATS, 1e-6, run_sigmoid, NORMAL, FLAT},
     {MARK_GELU, "gelu", "gelu", FLOATS, 1e-6, run_gelu, NORMAL, FLAT},
+    {MARK_SILU, "silu", "silu", FLOATS, 1e-6, run_silu, NORMAL, FLAT},
     {MARK_SOFTMAX, "softmax", "softmax", 0, 1e-6, run_softmax, UNIFORM, TABLE},
     {MARK_NORM, "layer_norm", "layer_norm", 0, 1e-6, run_norm, UNIFORM, {{2, {ROWS, COLUMNS}}, {1, {COLUMNS}}, {1, {COLUMNS}}}},
     {MARK_SUM0, "sum", "sum0", 0, 1e-6, run_sum0, UNIFORM, TABLE},
@@ -143,25 +170,50 @@ static const struct work {
     {MARK_GEMM_16, "mm 16", "mm", 16, 1e-6, run_mm, UNIFORM, SQUARES(16)},
     {MARK_GEMM_32, "mm 32", "mm", 32, 1e-6, run_mm, UNIFORM, SQUARES(32)},
     {MARK_GEMM_64, "mm 64", "mm", 64, 1e-6, run_mm, UNIFORM, SQUARES(64)},
+    {MARK_MM_1024, "mm 1024", "mm", 1024, 1e-3, run_mm, UNIFORM, SQUARES(1024)},
+    {MARK_BMM, "bmm", "bmm", 128, 1e-3, run_bmm, UNIFORM, {{3, {64, 128, 128}}, {3, {64, 128, 128}}}},
+    {MARK_ADDMM, "addmm", "addmm", 512, 1e-6, run_addmm, UNIFORM, {{2, {512, 512}}, {2, {512, 512}}, {2, {512, 512}}}},
+    {MARK_MATMUL, "matmul", "matmul", 256, 1e-6, run_matmul, UNIFORM, {{3, {8, 256, 256}}, {2, {256, 256}}}},
+    {MARK_MM_BFLOAT16, "mm of bfloat16", "mm bfloat16", 1024, 1e-3, run_mm, BFLOATS, SQUARES(1024)},
+    {MARK_MM_FLOAT16, "mm of float16", "mm float16", 1024, 1e-3, run_mm, HALVES, SQUARES(1024)},
     {MARK_CONV_3, "conv2d", "conv3", 0, 1e-3, run_conv3, UNIFORM, {IMAGES, {4, {64, 64, 3, 3}}}},
     {MARK_CONV_DEPTHWISE, "depthwise conv2d", "depthwise", 0, 1e-3, run_depthwise, UNIFORM, {IMAGES, {4, {64, 1, 3, 3}}}},
     {MARK_CONV_1, "1x1 conv2d", "conv1", 0, 1e-3, run_conv1, UNIFORM, {IMAGES, {4, {64, 64, 1, 1}}}},
+    {MARK_CONV_COMPLEX, "conv2d of complex64", "conv3 complex64", 0, 1e-3, run_conv3, COMPLEX, {{4, {1, 64, 56, 56}}, {4, {64, 64, 3, 3}}}},
     {MARK_EXP_DOUBLE, "exp of doubles", "exp double", FLOATS, 1e-6, run_exp, DOUBLES, FLAT},
-    {MARK_REMAINDER_DOUBLE, "remainder of doubles", "remainder double", FLOATS, 1e-6, run_remainder, QUOTIENTS, {{1, {FLOATS}}, {1, {FLOATS}}}},
-    {MARK_FLOOR_DOUBLE, "floor_divide of doubles", "floor_divide double", FLOATS, 1e-6, run_floor, QUOTIENTS, {{1, {FLOATS}}, {1, {FLOATS}}}},
-    {MARK_POW_INTEGER, "pow of integers", "pow int64", FLOATS, 1e-6, run_pow, POWERS, {{1, {FLOATS}}, {1, {FLOATS}}}},
+    {MARK_REMAINDER_DOUBLE, "remainder of doubles", "remainder double", FLOATS, 1e-6, run_remainder, QUOTIENTS, PAIR},
+    {MARK_FLOOR_DOUBLE, "floor_divide of doubles", "floor_divide double", FLOATS, 1e-6, run_floor_divide, QUOTIENTS, PAIR},
+    {MARK_POW_INTEGER, "pow of integers", "pow int64", FLOATS, 1e-6, run_pow, POWERS, PAIR},
     {MARK_COUNT, "add of 16.8M floats", NULL, 0, 1, run_add, UNIFORM, {{1, {LARGE}}, {1, {LARGE}}}},
     {MARK_COUNT, "copy of 16.8M floats", NULL, 0, 1, run_copy, UNIFORM, {{1, {LARGE}}}},
     {MARK_COUNT, "sum of 16.8M floats", NULL, 0, 1, run_sum, UNIFORM, {{1, {LARGE}}}},
     {MARK_COUNT, "8 operators over 16.8M floats", NULL, 0, 1, run_chain, UNIFORM, {{1, {LARGE}}, {1, {LARGE}}}},
-    {MARK_COUNT, "8 operators over 65,536 floats", NULL, 0, 1, run_chain, UNIFORM, {{1, {FLOATS}}, {1, {FLOATS}}}},
+    {MARK_COUNT, "8 operators over 65,536 floats", NULL, 0, 1, run_chain, UNIFORM, PAIR},
     {MARK_COUNT, "GEMM 512", NULL, 0, 1, run_mm, UNIFORM, SQUARES(512)},
-#undef FLAT
-#undef TABLE
-#undef IMAGES
-}, matrices[] = {
-#define SQUARE(n) {{2, {n, n}}}
-#define SYSTEM(n) {{2, {n, n}}, {2, {n, FEW}}}
+};
+/* Judged by calls that are each waited for at once. */
+static const work waited[] = {
+    {MARK_ZEROS, "zeros", "zeros", MILLION, 1e-6, run_zeros, UNIFORM, {{1, {MILLION}}}},
+    {MARK_FILL_, "fill_", "fill_", MILLION, 1e-6, run_fill_, UNIFORM, {{1, {MILLION}}}},
+    {MARK_ZERO_, "zero_", "zero_", MILLION, 1e-6, run_zero_, UNIFORM, {{1, {MILLION}}}},
+    {MARK_AND, "logical_and", "logical_and", MILLION, 1e-6, run_logical_and, TRUTHS, MANY},
+    {MARK_OR, "logical_or", "logical_or", MILLION, 1e-6, run_logical_or, TRUTHS, MANY},
+    {MARK_NOT, "logical_not", "logical_not", MILLION, 1e-6, run_logical_not, TRUTHS, {{1, {MILLION}}}},
+};
+/* Beside another work of ours. */
+static const struct {
+    work ours, theirs;
+} pairs[] = {
+    {{MARK_EXP_MASKED, "exp with -inf", NULL, FLOATS, 1e-6, run_exp, MASKED, FLAT},
+     {MARK_COUNT, "exp", NULL, FLOATS, 1e-6, run_exp, NORMAL, FLAT}},
+    {{MARK_POW_NUMBER, "pow with a number", NULL, FLOATS, 1e-6, run_pow_number, UNIFORM, FLAT},
+     {MARK_COUNT, "pow", NULL, FLOATS, 1e-6, run_pow, UNIFORM, PAIR}},
+    {{MARK_MM_INT8, "mm of int8", NULL, 1024, 1e-3, run_mm, BYTES, SQUARES(1024)},
+     {MARK_COUNT, "mm of floats", NULL, 1024, 1e-3, run_mm, UNIFORM, SQUARES(1024)}},
+    {{MARK_CONV_INT8, "conv2d of int8", NULL, 0, 1e-3, run_conv3, BYTES, {IMAGES, {4, {64, 64, 3, 3}}}},
+     {MARK_COUNT, "conv2d of floats", NULL, 0, 1e-3, run_conv3, UNIFORM, {IMAGES, {4, {64, 64, 3, 3}}}}},
+};
+static const work matrices[] = {
     {MARK_CHOLESKY_512, "cholesky 512", "cholesky", 512, 1e-6, run_cholesky, DEFINITE, SQUARE(512)},
     {MARK_CHOLESKY_1500, "cholesky 1500", "cholesky", 1500, 1e-3, run_cholesky, DEFINITE, SQUARE(1500)},
     {MARK_CHOLESKY_4096, "cholesky 4096", "cholesky", 4096, 1e-3, run_cholesky, DEFINITE, SQUARE(4096)},
@@ -175,11 +227,17 @@ static const struct work {
     {MARK_QR_1500, "qr 1500", "qr", 1500, 1e-3, run_qr, DEFINITE, SQUARE(1500)},
     {MARK_EIGH_256, "eigh 256", "eigh", 256, 1e-3, run_eigh, DEFINITE, SQUARE(256)},
     {MARK_SVD_256, "svd 256", "svd", 256, 1e-3, run_svd, DEFINITE, SQUARE(256)},
+};
+static const work large_product = {MARK_CHOLESKY_RATE, "GEMM 4096", NULL, 4096, 1, run_mm, UNIFORM, SQUARES(4096)};
+#undef FLAT
+#undef PAIR
+#undef MANY
+#undef TABLE
+#undef IMAGES
+#undef SQUARES
 #undef SQUARE
 #undef SYSTEM
-}, large_product = {MARK_CHOLESKY_RATE, "GEMM 4096", NULL, 4096, 1, run_mm, UNIFORM, SQUARES(4096)};
-#undef SQUARES
-enum { WORKS = sizeof list / sizeof *list, MATRICES = sizeof matrices / sizeof *matrices };
+enum { WORKS = sizeof list / sizeof *list, WAITED = sizeof waited / sizeof *waited, PAIRS = sizeof pairs / sizeof *pairs, MATRICES = sizeof matrices / sizeof *matrices };
 
 static void inputs_close(inputs *in)
 {
@@ -187,12 +245,18 @@ static void inputs_close(inputs *in)
         ra_release(in->t[i]);
 }
 
-static ra_tensor *filled(const struct work *w, int i)
+static ra_tensor *filled(const work *w, int i)
 {
     const ra_dims sizes = ra_dims_of(w->shapes[i].sizes, w->shapes[i].count);
     switch (w->filling) {
     case NORMAL: return ra_randn(sizes);
     case MAGNITUDES: return ra_abs(ra_randn(sizes));
+    case BFLOATS: return ra_rand(sizes, RA_OPTS(ra_rand, .dtype = RA_BFLOAT16));
+    case HALVES: return ra_rand(sizes, RA_OPTS(ra_rand, .dtype = RA_FLOAT16));
+    case BYTES: return ra_randint(0, 10, sizes, RA_OPTS(ra_randint, .dtype = RA_INT8));
+    case COMPLEX: return ra_complex(ra_rand(sizes), ra_rand(sizes));
+    case MASKED: return ra_where(ra_eq(ra_remainder(ra_arange(0, w->size, 1), 16), 0), -INFINITY, ra_randn(sizes));
+    case TRUTHS: return ra_lt(ra_rand(sizes), 0.5);
     case DOUBLES: return ra_randn(sizes, RA_OPTS(ra_randn, .dtype = RA_FLOAT64));
     case QUOTIENTS: return ra_mul(ra_rand(sizes, RA_OPTS(ra_rand, .dtype = RA_FLOAT64)), i ? 1 : 500);
     case POWERS: return ra_randint(0, i ? 20 : 1000, sizes);
@@ -203,14 +267,14 @@ static ra_tensor *filled(const struct work *w, int i)
     return i ? part : ra_add(ra_eye(w->size, w->size), ra_mm(part, ra_transpose(part, 0, 1)), RA_OPTS(ra_add, .alpha = RA_F(1.0 / (double)w->size)));
 }
 
-static ra_tensor *input_of(const struct work *w, int i)
+static ra_tensor *input_of(const work *w, int i)
 {
     ra_scope_begin();
     ra_tensor *t = ra_keep(filled(w, i));
     return ra_scope_end() == RA_OK ? t : NULL;
 }
 
-static bool inputs_open(marks *m, const struct work *w, inputs *in)
+static bool inputs_open(marks *m, const work *w, inputs *in)
 {
     *in = (inputs){0};
     ra_manual_seed(7);
@@ -221,7 +285,7 @@ static bool inputs_open(marks *m, const struct work *w, inputs *in)
 }
 
 /* Seconds per call of so many, each waited for once so many more are recorded; NaN where one failed. */
-static double our_seconds(marks *m, const struct work *w, const inputs *in, int times, int ahead)
+static double our_seconds(marks *m, const work *w, const inputs *in, int times, int ahead)
 {
     ra_tensor *under_way[2] = {0};
     bool good = true;
@@ -267,7 +331,7 @@ static double faults_now(void)
  * depends on who is scheduled when, and a stretch in which there are more than ever before takes memory for them once. What
  * never comes to rest does so in every stretch.
  */
-static void come_to_rest(marks *m, const struct work *w, const inputs *in, rest *r)
+static void come_to_rest(marks *m, const work *w, const inputs *in, rest *r)
 {
     const int times = (int)bench_pick(m->b, 10, 50, 200);
     const int64_t warm = clock_now_ns() + 50000000;
@@ -291,41 +355,63 @@ static void come_to_rest(marks *m, const struct work *w, const inputs *in, rest 
     }
 }
 
-/* ---- beside libtorch ---- */
+/* ---- beside libtorch, or beside another work of ours ---- */
 
-static void measure(marks *m, const struct work *w, const inputs *in)
+/* Seconds per call of what a work is measured beside: of ours, where there is such, else of libtorch; NaN where neither is there. */
+static double their_seconds(marks *m, const work *w, const work *beside, const inputs *in, int times)
+{
+    return beside ? our_seconds(m, beside, in, times, 1) : mark_peer(m->torch, w->torch, w->size, times);
+}
+
+/* `in` are the inputs of w, `their_in` those of `beside` (NULL: libtorch). by_waited: what is judged is calls that are each waited for at once. */
+static void measure(marks *m, const work *w, const inputs *in, const work *beside, const inputs *their_in, bool by_waited)
 {
     const int turns = (int)bench_pick(m->b, 5, 15, 41);
     const double piece = bench_pick(m->b, 0.004, 0.01, 0.02);
     our_seconds(m, w, in, 3, 1);
-    mark_peer(m->torch, w->torch, w->size, 3);
-    const int times = mark_times(our_seconds(m, w, in, 5, 1), piece), their_times = mark_times(mark_peer(m->torch, w->torch, w->size, 5), piece);
-    samples ours = {0}, at_once = {0}, theirs = {0};
+    their_seconds(m, w, beside, their_in, 3);
+    const int times = mark_times(our_seconds(m, w, in, 5, 1), piece), their_times = mark_times(their_seconds(m, w, beside, their_in, 5), piece);
+    samples ahead = {0}, at_once = {0}, theirs = {0};
     for (int i = 0; i < turns; i++) {
         our_seconds(m, w, in, mark_times(piece / times, PEER_WARM_NS / 1e9), 1);
-        samples_add(&ours, our_seconds(m, w, in, times, 1) / w->unit);
+        samples_add(&ahead, our_seconds(m, w, in, times, 1) / w->unit);
         samples_add(&at_once, our_seconds(m, w, in, times, 0) / w->unit);
-        if (m->torch)
-            samples_add(&theirs, mark_peer(m->torch, w->torch, w->size, their_times) / w->unit);
+        if (beside || m->torch)
+            samples_add(&theirs, their_seconds(m, w, beside, their_in, their_times) / w->unit);
     }
-    mark_found(m, w->id, samples_quantile(&ours, 0.5), samples_quantile(&theirs, 0.5), NAN);
+    const double ours[] = {samples_quantile(&ahead, 0.5), samples_quantile(&at_once, 0.5)}, other = samples_quantile(&theirs, 0.5);
+    mark_found(m, w->id, ours[by_waited], beside ? NAN : other, beside ? other : NAN);
     if (mark_is_measured(m, w->id))
-        mark_note(m, w->id, "each waited for at once: %.3g", samples_quantile(&at_once, 0.5));
-    samples_free(&ours);
+        mark_note(m, w->id, "%s: %.3g", by_waited ? "run ahead by one" : "each waited for at once", ours[!by_waited]);
+    samples_free(&ahead);
     samples_free(&at_once);
     samples_free(&theirs);
+}
+
+static void measure_pair(marks *m, const work *w, const work *beside)
+{
+    inputs in, their_in = {0};
+    progress("marks: %s", w->name);
+    if (inputs_open(m, w, &in) && inputs_open(m, beside, &their_in))
+        measure(m, w, &in, beside, &their_in, false);
+    inputs_close(&in);
+    inputs_close(&their_in);
+}
+
+static void measure_alone(marks *m, const work *w, bool by_waited)
+{
+    inputs in;
+    progress("marks: %s", w->name);
+    if (inputs_open(m, w, &in))
+        measure(m, w, &in, NULL, NULL, by_waited);
+    inputs_close(&in);
 }
 
 /* What takes long is measured at that alone: of how it comes to rest the kernels tell. */
 void marks_linalg(marks *m)
 {
-    for (int i = 0; i < MATRICES; i++) {
-        inputs in;
-        progress("marks: %s", matrices[i].name);
-        if (inputs_open(m, &matrices[i], &in))
-            measure(m, &matrices[i], &in);
-        inputs_close(&in);
-    }
+    for (int i = 0; i < MATRICES; i++)
+        measure_alone(m, &matrices[i], false);
     mark_peer(m->torch, "forget", 0, 1);
     inputs in;
     if (inputs_open(m, &large_product, &in)) {
@@ -344,10 +430,14 @@ void marks_kernels(marks *m)
         if (inputs_open(m, &list[i], &in)) {
             come_to_rest(m, &list[i], &in, &r);
             if (list[i].id != MARK_COUNT)
-                measure(m, &list[i], &in);
+                measure(m, &list[i], &in, NULL, NULL, false);
         }
         inputs_close(&in);
     }
+    for (int i = 0; i < WAITED; i++)
+        measure_alone(m, &waited[i], true);
+    for (int i = 0; i < PAIRS; i++)
+        measure_pair(m, &pairs[i].ours, &pairs[i].theirs);
     mark_peer(m->torch, "forget", 0, 1);
     mark_found(m, MARK_FAULTS, r.faults, NAN, NAN);
     mark_found(m, MARK_HEAP, r.bytes, NAN, NAN);

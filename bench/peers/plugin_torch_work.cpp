@@ -49,9 +49,9 @@ template <typename Operator> Maker rows(Operator op)
     };
 }
 
-Call convolution(int64_t kernel, int64_t padding, int64_t groups)
+Call convolution(int64_t kernel, int64_t padding, int64_t groups, int64_t images = 8, at::ScalarType dtype = at::kFloat)
 {
-    const at::Tensor x = rand({8, 64, 56, 56}), w = rand({64, 64 / groups, kernel, kernel});
+    const at::Tensor x = at::rand({images, 64, 56, 56}, dtype), w = at::rand({64, 64 / groups, kernel, kernel}, dtype);
     return [=] { return at::conv2d(x, w, {}, at::IntArrayRef{1, 1}, at::IntArrayRef{padding, padding}, at::IntArrayRef{1, 1}, groups); };
 }
 
@@ -60,6 +60,22 @@ template <typename Operator> Maker matrix(Operator op)
 {
     return [op](int64_t n) -> Call {
         const at::Tensor part = at::rand({n, n}), a = at::eye(n) + at::mm(part, part.t()) / n, b = at::rand({n, 16});
+        return [a, b, op] { return op(a, b); };
+    };
+}
+
+Maker product(at::ScalarType dtype)
+{
+    return [dtype](int64_t n) -> Call {
+        const at::Tensor a = at::rand({n, n}).to(dtype), b = at::rand({n, n}).to(dtype);
+        return [=] { return at::mm(a, b); };
+    };
+}
+
+template <typename Operator> Maker truths(Operator op)
+{
+    return [op](int64_t n) -> Call {
+        const at::Tensor a = at::rand({n}) < 0.5, b = at::rand({n}) < 0.5;
         return [a, b, op] { return op(a, b); };
     };
 }
@@ -80,6 +96,13 @@ const std::map<std::string, Maker> makers = {
     {"sin", unary([](const at::Tensor &a) { return at::sin(a); })},
     {"sigmoid", unary([](const at::Tensor &a) { return at::sigmoid(a); })},
     {"gelu", unary([](const at::Tensor &a) { return at::gelu(a); })},
+    {"silu", unary([](const at::Tensor &a) { return at::silu(a); })},
+    {"zeros", [](int64_t n) -> Call { return [n] { return at::zeros({n}); }; }},
+    {"fill_", unary([](const at::Tensor &a) { return a.fill_(1.5); })},
+    {"zero_", unary([](const at::Tensor &a) { return a.zero_(); })},
+    {"logical_and", truths([](const at::Tensor &a, const at::Tensor &b) { return at::logical_and(a, b); })},
+    {"logical_or", truths([](const at::Tensor &a, const at::Tensor &b) { return at::logical_or(a, b); })},
+    {"logical_not", truths([](const at::Tensor &a, const at::Tensor &) { return at::logical_not(a); })},
     {"chain", [](int64_t n) -> Call { const at::Tensor a = at::rand({n}), b = at::rand({n}); return [=] { return chain(a, b); }; }},
     {"softmax", rows([](const at::Tensor &a) { return at::softmax(a, -1); })},
     {"layer_norm", [](int64_t) -> Call { const at::Tensor a = rand({4096, 1024}), w = at::ones({1024}), z = at::zeros({1024});
@@ -88,7 +111,12 @@ const std::map<std::string, Maker> makers = {
     {"cumsum", rows([](const at::Tensor &a) { return at::cumsum(a, 1); })},
     {"turn", rows([](const at::Tensor &a) { return a.t().contiguous(); })},
     {"sort", rows([](const at::Tensor &a) { return std::get<0>(at::sort(a, -1)); })},
-    {"mm", [](int64_t n) -> Call { const at::Tensor a = at::rand({n, n}), b = at::rand({n, n}); return [=] { return at::mm(a, b); }; }},
+    {"mm", product(at::kFloat)},
+    {"mm bfloat16", product(at::kBFloat16)},
+    {"mm float16", product(at::kHalf)},
+    {"bmm", [](int64_t n) -> Call { const at::Tensor a = at::rand({64, n, n}), b = at::rand({64, n, n}); return [=] { return at::bmm(a, b); }; }},
+    {"addmm", [](int64_t n) -> Call { const at::Tensor c = at::rand({n, n}), a = at::rand({n, n}), b = at::rand({n, n}); return [=] { return at::addmm(c, a, b); }; }},
+    {"matmul", [](int64_t n) -> Call { const at::Tensor a = at::rand({8, n, n}), b = at::rand({n, n}); return [=] { return at::matmul(a, b); }; }},
     {"exp double", [](int64_t n) -> Call { const at::Tensor a = at::randn({n}, at::kDouble); return [=] { return at::exp(a); }; }},
     {"remainder double", quotient([](const at::Tensor &a, const at::Tensor &b) { return at::remainder(a, b); })},
     {"floor_divide double", quotient([](const at::Tensor &a, const at::Tensor &b) { return at::floor_divide(a, b); })},
@@ -103,6 +131,7 @@ const std::map<std::string, Maker> makers = {
     {"svd", matrix([](const at::Tensor &a, const at::Tensor &) { return std::get<1>(at::linalg_svd(a, false)); })},
     {"conv3", [](int64_t) { return convolution(3, 1, 1); }},
     {"depthwise", [](int64_t) { return convolution(3, 1, 64); }},
+    {"conv3 complex64", [](int64_t) { return convolution(3, 1, 1, 1, at::kComplexFloat); }},
     {"conv1", [](int64_t) { return convolution(1, 0, 1); }},
 };
 
