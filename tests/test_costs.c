@@ -86,25 +86,65 @@ static void what_is_taken_at_once_follows_what_the_last_took(void **state)
     atomic_store(&ra__os_clock_hooked, NULL);
 }
 
-/* What is a little too long for the call is tried one time in 32; what is far too long never. */
+enum { LIMIT = 2000 };
+
+/* One that is expected to take so long, of an operator that nothing is known of. */
+#define ROW(expected)                                                            \
+    ra__cost cost = {0};                                                         \
+    const ra_op row = {.name = "row", .cost = &cost};                            \
+    ra__prepared prepared = {.op = &row, .plan = {.cost_ns = expected}};         \
+    const ra__job j = {.plan = &prepared.plan}
+
+/* What is a little too long for the call is tried, twice in a row, after 32 calls, after 64 more, 128, and so on; what is far too long never. */
 static void what_is_nearly_short_is_tried(void **state)
 {
     (void)state;
-    enum { LIMIT = 2000, CALLS = 96 };
     static const struct {
         double expected_ns;
-        int short_of_96;
-    } of[] = {{1999, CALLS}, {2001, CALLS / 32}, {3999, CALLS / 32}, {4001, 0}};
+        bool always, nearly;
+    } of[] = {{1999, true, false}, {2001, false, true}, {3999, false, true}, {4001, false, false}};
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        ra__cost cost = {0};
-        const ra_op row = {.name = "row", .cost = &cost};
-        ra__prepared prepared = {.op = &row, .plan = {.cost_ns = of[i].expected_ns}};
-        const ra__job j = {.plan = &prepared.plan};
-        int times = 0;
-        for (int call = 0; call < CALLS; call++)
-            times += ra__cost_is_short(&j, LIMIT);
-        assert_int_equal(times, of[i].short_of_96);
+        ROW(of[i].expected_ns);
+        assert_int_equal(ra__cost_is_short(&j, LIMIT), of[i].always); /* the first one finds out */
+        int call = 0;
+        for (int patience = 32; patience <= 4096; patience *= 2)
+            for (const int first = call + (patience < 1024 ? patience : 1024); call < first + 1;) {
+                call++;
+                assert_int_equal(ra__cost_is_short(&j, LIMIT), of[i].always || (of[i].nearly && call >= first));
+            }
     }
+}
+
+static void what_was_too_long_comes_back_once_it_is_shorter_by_a_tenth(void **state)
+{
+    (void)state;
+    ROW(2100);
+    assert_false(ra__cost_is_short(&j, LIMIT));
+    prepared.plan.cost_ns = 1900;
+    assert_false(ra__cost_is_short(&j, LIMIT));
+    prepared.plan.cost_ns = 1700;
+    assert_true(ra__cost_is_short(&j, LIMIT));
+    prepared.plan.cost_ns = 1900;
+    assert_true(ra__cost_is_short(&j, LIMIT));
+}
+
+/* Whatever it took on a worker. */
+static void what_is_short_when_it_is_tried_comes_back(void **state)
+{
+    (void)state;
+    ROW(1000);
+    for (int i = 0; i < 8; i++)
+        ra__cost_learn(&j, 3500);
+    int calls = 0;
+    while (calls < 100 && !ra__cost_is_short(&j, LIMIT))
+        calls++;
+    assert_in_range(calls, 32, 33);
+    ra__cost_ran_in_call(&j, 2500, LIMIT); /* its operands were elsewhere */
+    assert_true(ra__cost_is_short(&j, LIMIT));
+    ra__cost_ran_in_call(&j, 1700, LIMIT);
+    assert_true(scale_of(&row) > 1.69f && scale_of(&row) < 1.71f);
+    for (int i = 0; i < 100; i++)
+        assert_true(ra__cost_is_short(&j, LIMIT));
 }
 
 int main(void)
@@ -113,6 +153,8 @@ int main(void)
         TEST(what_runs_took_is_known_of_each),
         TEST(what_is_taken_at_once_follows_what_the_last_took),
         TEST(what_is_nearly_short_is_tried),
+        TEST(what_was_too_long_comes_back_once_it_is_shorter_by_a_tenth),
+        TEST(what_is_short_when_it_is_tried_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,8 @@
 typedef struct ra__cost {
     _Atomic float scale;     /* 0: nothing measured yet */
     _Atomic uint32_t untimed; /* runs in the call from now on that need no measuring: a look at the clock costs as much as a tiny kernel */
-    _Atomic uint32_t untried; /* calls that it was a little too long for since the last that tried it */
+    _Atomic uint32_t patience; /* 0: it is short enough for the call. Else: after so many calls it is tried there again */
+    _Atomic uint32_t untried;  /* calls since it was */
 } ra__cost;
 
 /* Gives the table's rows theirs. Once, before any call. */
@@ -53,22 +54,19 @@ static inline bool ra__cost_is_due(const ra__job *j, double expected_ns, int64_t
     return false;
 }
 
-/*
- * Whether it is short enough to be run in the call. Nearly so, it is tried now and then: what is shared is not measured as a whole, and what
- * another thread runs finds its operands in other caches, so that an operator that seemed long once would seem so for ever.
- */
+/* Of one that was too long for the call the last time, or is now. */
+bool ra__cost_is_tried(const ra__job *j, double expected_ns, int64_t limit_ns);
+
+/* Whether it is to be run in the call. */
 static inline bool ra__cost_is_short(const ra__job *j, int64_t limit_ns)
 {
-    enum { TRIED = 32, NEARLY = 2 };
     const double expected_ns = ra__cost_expected_ns(j);
-    if (expected_ns <= (double)limit_ns || expected_ns > NEARLY * (double)limit_ns)
-        return expected_ns <= (double)limit_ns;
-    _Atomic uint32_t *untried = &ra__job_op(j)->cost->untried;
-    const uint32_t calls = atomic_load_explicit(untried, memory_order_relaxed) + 1;
-    atomic_store_explicit(untried, calls % TRIED, memory_order_relaxed);
-    return calls >= TRIED;
+    const bool is_away = atomic_load_explicit(&ra__job_op(j)->cost->patience, memory_order_relaxed) != 0;
+    return (!is_away && expected_ns <= (double)limit_ns) || ra__cost_is_tried(j, expected_ns, limit_ns);
 }
 
+/* It ran in the call, in one piece, and took so long. */
+void ra__cost_ran_in_call(const ra__job *j, uint64_t ns, int64_t limit_ns);
 /* A job that ran in one piece took so long: later estimates for its operator follow. */
 void ra__cost_learn(const ra__job *j, uint64_t ns);
 

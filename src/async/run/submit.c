@@ -56,7 +56,7 @@ static bool may_run_inline(const ra__job *j)
 
 static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
 {
-    ra__cost_learn(j, ns);
+    ra__cost_ran_in_call(j, ns, ra__settings.inline_ns);
     if (!ra__is_worker())
         ra__count_max(RA__STAT_INLINE_NS_MAX, ns);
     ra__trace_inline(j, start, ns);
