@@ -46,7 +46,8 @@ typedef struct ra_config {
     const char *isa;         /* ISA=v2|v3|v4: instruction set level of the kernels */
     const char *blas;        /* BLAS: path of the OpenBLAS to load */
     const char *trace;       /* TRACE: file to write a Chrome/Perfetto trace to */
-    int spin_us;             /* SPIN_US: how long an idle worker looks for work before it sleeps; -1 = not at all */
+    int spin_us;             /* SPIN_US: how long an idle worker looks for work before it sleeps, and who waits before he does: ten times as long where
+                                that would have sufficed the last time and no other thread of ours needs the processor; -1 = not at all */
     bool no_inline;          /* NO_INLINE=1: tiny operators are handed over like any other */
     ra_fusion fusion;        /* FUSION=on|off|always|random: whether pending elementwise operators run together */
     int relief_percent;      /* RELIEF_PERCENT: share of the workers' processors that ordinary threads use in the place of background workers,

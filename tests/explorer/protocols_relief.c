@@ -36,6 +36,7 @@ static void make_pool(enum ra__parked parked, enum ra__standing standing)
     atomic_store_explicit(&worker->parked, parked, memory_order_relaxed);
     atomic_store_explicit(&worker->standing, standing, memory_order_relaxed);
     atomic_store_explicit(&worker->last_cpu, -1, memory_order_relaxed);
+    worker->searching = false;
 }
 
 /* ---- two would wake it: who finds its flag taken does not leave it to who has taken it, a thread of the library that may be off the
@@ -118,8 +119,7 @@ static void begin_rising(void)
 
 static void rise(void)
 {
-    bool searching = false;
-    ra__sleep_until_woken(worker, &searching);
+    ra__sleep_until_woken(worker);
 }
 
 /* ---- who waits calls the watch: an ordinary thread serves in the place of a worker of whom there is doubt ---- */
@@ -160,7 +160,7 @@ static void run_a_piece(void)
     static ra__guest outer = {.task = &left};
     ra__tls.worker = worker;
     memset(&left, 0, sizeof left);
-    ra__pool_busy(&left);
+    ra__pool_busy(&left, 0);
     ra__tls.guest = &outer;
     ra__pool_idle(0, 0); /* of another piece, upon that one */
     ra__tls.guest = NULL;
@@ -189,9 +189,9 @@ static void begin_aside(void)
 
 static void stand_aside(void)
 {
-    bool searching = true;
+    worker->searching = true;
     for (int i = 0; i < 2; i++)
-        if (!ra__stands_back(worker, &searching))
+        if (!ra__stands_back(worker))
             ex_note(7);
 }
 

@@ -45,6 +45,12 @@ void ra__goes_on(ra__worker *w, uint64_t due)
     }
 }
 
+void ra__looks_on(ra__worker *w, uint64_t looked_at, uint64_t now)
+{
+    if (ra__pool.priority == RA_PRIORITY_BACKGROUND && looked_at && now > looked_at + LATE_NS)
+        ra__doubt(w);
+}
+
 /* Who yields in the background goes on at once, unless there is somebody else to run there. */
 bool ra__is_sure_of_processor(ra__worker *w)
 {

@@ -2,7 +2,7 @@
  * Whether a background worker gets its processor, as far as it can tell itself.
  *
  * What a worker without a processor has in hand nobody else can end. So one in doubt takes as little as it can. It is in doubt when it
- * goes on more than 0.5 ms after it was woken, or was to go on after a rest; when a piece took more than 1 ms and ten times as long as
+ * goes on more than 0.5 ms after it was woken, or was to go on after a rest, or last looked for work; when a piece took more than 1 ms and ten times as long as
  * planned; and when it yields, and others run for so long. In doubt it leaves alone what is long, in one piece, and while somebody
  * waits everything: then it only rests and sees whether it goes on in time, or sleeps when there is nothing to find. Between two
  * pieces it yields, with nothing in hand: Linux gives a background thread three thousandths of a processor beside others, and one that
@@ -19,6 +19,8 @@
 void ra__doubt(ra__worker *w);
 /* It was to go on at that time, and does now. */
 void ra__goes_on(ra__worker *w, uint64_t due);
+/* It looks for work, and has last looked then: it goes on at once. */
+void ra__looks_on(ra__worker *w, uint64_t looked_at, uint64_t now);
 /* How long it rests before it sees again whether it goes on in time. */
 uint64_t ra__doubt_rest_ns(const ra__worker *w);
 /* Whether it may take what is long: nothing speaks against it, and nobody else wants to run here just now. */

@@ -219,12 +219,18 @@ void ra__find_drain(void)
 
 /* ---- sleeping ---- */
 
-void ra__search_begin(const ra__worker *w, bool *searching)
+void ra__search_begin(ra__worker *w)
 {
-    if (*searching)
+    if (w->searching)
         return;
     atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
-    *searching = true;
+    w->searching = true;
+}
+
+void ra__search_ahead(ra__worker *w)
+{
+    ra__search_begin(w);
+    atomic_store_explicit(&w->looked_at, ra__os_now_ns(), memory_order_relaxed);
 }
 
 bool ra__anything_to_find(void)
@@ -239,11 +245,12 @@ bool ra__anything_to_find(void)
 }
 
 /* Who published and was told that enough search had done so before the count fell: it is seen here, or has been found. */
-void ra__search_end(const ra__worker *w, bool *searching)
+void ra__search_end(ra__worker *w)
 {
-    if (!*searching)
+    if (!w->searching)
         return;
-    *searching = false;
+    w->searching = false;
+    atomic_store_explicit(&w->looked_at, 0, memory_order_relaxed);
     atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
     if (ra__anything_to_find())
         ra__pool_notify(w->node);
@@ -257,22 +264,23 @@ static void note_cpu(ra__worker *w)
         atomic_store_explicit(&w->last_cpu, cpu, memory_order_relaxed);
 }
 
-void ra__sleep_until_woken(ra__worker *w, bool *searching)
+void ra__sleep_until_woken(ra__worker *w)
 {
     RA__POINT(SLEEP);
-    uint64_t change = RA__SLEEPING - (*searching ? RA__SEARCHING : 0);
+    uint64_t change = RA__SLEEPING - (w->searching ? RA__SEARCHING : 0);
     note_cpu(w);
     /* Counted first: whoever took the flag of one that is not would take the count of another, who would not be woken then. */
     atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, change, memory_order_seq_cst);
     atomic_store_explicit(&w->parked, RA__ASLEEP, memory_order_seq_cst);
-    *searching = false;
+    w->searching = false;
+    atomic_store_explicit(&w->looked_at, 0, memory_order_relaxed);
     w->proved = false;
     uint32_t asleep = RA__ASLEEP;
     if ((ra__anything_to_find() || atomic_load_explicit(&ra__pool.stopping, memory_order_seq_cst)) &&
         atomic_compare_exchange_strong_explicit(&w->parked, &asleep, RA__UP, memory_order_seq_cst, memory_order_relaxed)) {
         /* As a searcher again: who stands aside takes nothing, and tells others when the search ends. */
         atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING - RA__SLEEPING, memory_order_seq_cst);
-        *searching = true;
+        w->searching = true;
         ra__watch_ring(); /* the watch may have seen it as asleep */
         return;
     }
@@ -283,6 +291,6 @@ void ra__sleep_until_woken(ra__worker *w, bool *searching)
     RA__POINT(RISEN);
     ra__elsewhere_risen(&w->elsewhere);
     note_cpu(w);
-    *searching = true; /* counted by whoever took the flag, or will be */
+    w->searching = true; /* counted by whoever took the flag, or will be */
     ra__goes_on(w, atomic_load_explicit(&w->woken_at, memory_order_relaxed));
 }

@@ -29,12 +29,14 @@ ra_task *ra__pool_take_urgent(unsigned *flags);
 ra_task *ra__find_part(uint64_t walk, int64_t *first, int64_t *end);
 
 /* Counts the worker as searching, or no more, and passes the search on, unless enough are left. */
-void ra__search_begin(const ra__worker *w, bool *searching);
-void ra__search_end(const ra__worker *w, bool *searching);
+void ra__search_begin(ra__worker *w);
+void ra__search_end(ra__worker *w);
+/* It is about to end what somebody waits for, who may have something new a moment later: it is to be found there as one that searches. */
+void ra__search_ahead(ra__worker *w);
 /* Whether anything waits to be taken, by whomever. */
 bool ra__anything_to_find(void);
-/* Nothing was found: looks once more and sleeps. *searching: it has been woken as one. */
-void ra__sleep_until_woken(ra__worker *w, bool *searching);
+/* Nothing was found: looks once more and sleeps. It is woken as one that searches. */
+void ra__sleep_until_woken(ra__worker *w);
 
 /* All workers have ended: what queues hold has been run by others. */
 void ra__find_drain(void);

@@ -4,6 +4,7 @@
 #include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/os/point.h"
+#include "async/os/room.h"
 #include "async/pool/workers.h"
 #include "async/thread/state.h"
 #include "async/thread/stats.h"
@@ -96,7 +97,60 @@ static void wake_again(void)
     }
 }
 
-/* One that searches may be off the processor, and for long: it takes two to let the others sleep. False: nobody was woken. */
+static int waiters_awake(void)
+{
+    return atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) - atomic_load_explicit(&ra__pool.waiting_asleep, memory_order_relaxed);
+}
+
+/* But those that get no processor, as far as they can tell, and rest (doubt.h). */
+static int workers_awake(void)
+{
+    int awake = 0;
+    for (int i = 0; i < ra__pool.count; i++) {
+        const ra__worker *w = &ra__pool.workers[i];
+        awake += atomic_load_explicit(&w->parked, memory_order_relaxed) != RA__ASLEEP && atomic_load_explicit(&w->standing, memory_order_relaxed) == RA__SERVES;
+    }
+    return awake;
+}
+
+/* Whether there are processors for so many more, where the program has one thread that computes, or as many as wait and do not sleep. */
+static bool has_room_for(int more)
+{
+    const int waiters = waiters_awake();
+    return workers_awake() + more + (waiters > 1 ? waiters : 1) <= ra__pool.processors;
+}
+
+bool ra__pool_has_room(void)
+{
+    return has_room_for(0);
+}
+
+/*
+ * Whether one that searches has looked a moment ago: then it is on a processor, and has it in another. Or where there is no processor for
+ * another, is on its way, or will look in a moment, for its piece is nearly done. (If it loses its processor just then, the watch relieves
+ * it: relief.h. The explorer knows no moments: there it takes two that search.)
+ */
+static bool is_one_there(void)
+{
+    enum { KNOWS_MOMENTS = RA__ROOM(1, 0), LOOKED_NS = 5000, WOKEN_NS = 100000, DONE_NS = 50000, OVERDUE_NS = 20000 };
+    const uint64_t now = ra__os_now_ns();
+    const bool has_room = has_room_for(1);
+    for (int i = 0; KNOWS_MOMENTS && i < ra__pool.count; i++) {
+        const ra__worker *w = &ra__pool.workers[i];
+        const uint32_t parked = atomic_load_explicit(&w->parked, memory_order_relaxed);
+        if (atomic_load_explicit(&w->looked_at, memory_order_relaxed) + LOOKED_NS > now)
+            return true;
+        if (has_room || parked == RA__ASLEEP)
+            continue;
+        const uint64_t done = atomic_load_explicit(&w->done_at, memory_order_relaxed), woken = atomic_load_explicit(&w->woken_at, memory_order_relaxed);
+        if (parked == RA__TAKEN ? woken + WOKEN_NS > now : done == RA__DONE_SOON || (done + OVERDUE_NS > now && done < now + DONE_NS))
+            return true;
+    }
+    return false;
+}
+
+/* One that searches may be off the processor, and for long: it takes two, or one that is seen to look, to let the others sleep. False: nobody
+ * was woken. */
 static bool wake_unless_enough_search(int node)
 {
     int searching = 0, enough = RA__MUTANT(SEARCHER_SUPPRESSES) ? 1 : 2;
@@ -106,7 +160,11 @@ static bool wake_unless_enough_search(int node)
         searching += ra__searching_of(idle);
         if (searching >= enough)
             return false;
-        if (ra__sleeping_of(idle) > 0 && ra__pool_wake_one(near))
+        if (ra__sleeping_of(idle) == 0)
+            continue;
+        if (is_one_there())
+            return false;
+        if (ra__pool_wake_one(near))
             return true;
     }
     if (atomic_load_explicit(&ra__pool.waking, memory_order_relaxed) && !RA__MUTANT(WOKEN_ONCE))
@@ -118,6 +176,17 @@ void ra__pool_notify(int node)
 {
     if (!wake_unless_enough_search(node) && atomic_load_explicit(&ra__pool.watch.serving, memory_order_relaxed) && is_of_program())
         ra__elsewhere_note_program(ra__os_cpu_now());
+}
+
+bool ra__pool_is_full_with_waiters(void)
+{
+    const int helpers = waiters_awake();
+    return helpers > 0 && workers_awake() + helpers >= ra__pool.processors;
+}
+
+void ra__pool_waiter_sleeps(bool sleeps)
+{
+    atomic_fetch_add_explicit(&ra__pool.waiting_asleep, sleeps ? 1 : -1, memory_order_relaxed);
 }
 
 bool ra__pool_is_searched(int node)

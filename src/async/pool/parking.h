@@ -6,8 +6,11 @@
  * the counts of sleepers after it, so one of the two sees the other. Sleepers and searchers are counted by node. A publisher
  * goes through the nodes, nearest to the work first: where two are searching already, on the way to there counted in, it
  * stops, where somebody sleeps it wakes one. One searcher is not enough, since a background thread may be off the processor
- * for as long as others like. A searcher that finds work counts itself out, and wakes the next by the same rule if there is
- * anything left to find. Taking a parked flag (from ASLEEP) is what entitles to wake, or to get up by oneself; it is what takes
+ * for as long as others like; but one that has looked within the last microseconds is, and to wake another takes the publisher more of
+ * them than that one to find it. Where with another one the threads of the process were more than its processors, nobody is woken either
+ * while one is on its way, or nearly done with what it runs. A searcher that finds work counts itself out, and wakes the next by the same
+ * rule if there is anything left to find. Who ends what somebody waits for counts as a searcher from before that end: what the waiter then
+ * publishes is for it. Taking a parked flag (from ASLEEP) is what entitles to wake, or to get up by oneself; it is what takes
  * the sleeper out of the count.
  *
  * Who takes a flag may be off the processor before it has counted or woken the sleeper, and for ever, where it is a thread of the
@@ -41,6 +44,12 @@ static inline int ra__sleeping_of(uint64_t count)
 
 /* There is something to find for that node's workers: wakes a sleeper unless enough are searching already. */
 void ra__pool_notify(int node);
+/* Whether with those who wait and do not sleep, of whom there are some, and the workers that are awake every processor has somebody. */
+bool ra__pool_is_full_with_waiters(void);
+/* Whether there is a processor for each worker that is awake and each thread of the program, which is one, or as many as wait and do not sleep. */
+bool ra__pool_has_room(void);
+/* A waiter goes to sleep, or has slept. */
+void ra__pool_waiter_sleeps(bool sleeps);
 /* A worker of that node searches; it may be off the processor. */
 bool ra__pool_is_searched(int node);
 /* And there is a task in its queue: it has it in a moment, unless it is off the processor. */

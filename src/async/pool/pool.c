@@ -43,6 +43,8 @@ void ra__publish(ra_task *t)
     RA__POINT(PUBLISH);
     ra__worker *w = ra__tls.worker;
     int node = w ? w->node : t->home;
+    if (w) /* it has looked ahead to a search, and has something now: who wakes another is not to count for one besides */
+        ra__search_end(w);
     if (!w && t->kind == RA__TASK_JOB)
         RA__PLACED(.kind = RA__PLACED_HOME, .node = node, .sequence = ra__task_number(t));
     bool asked_for = ra__task_is_asked_for(t), urgent = ra__task_is_urgent(t), is_long = ra__task_is_long(t) && ra__pool.count;
@@ -122,6 +124,7 @@ int ra__pool_start(const ra__pool_settings *settings)
     note_cpus(settings->topology);
     ra__pool.priority = settings->priority;
     ra__pool.spin_ns = settings->spin_ns;
+    ra__pool.processors = settings->topology->ncpus;
     ra__pool.watch.percent = settings->relief_percent;
     ra__budget_start(&ra__pool.budget, settings->quota, ra__os_now_ns(), ra__os_process_cpu_ns());
     enum ra__binding binding = ra__placement_binding(&ra__pool.placement, settings->topology);
@@ -173,6 +176,7 @@ void ra__pool_fork_child(void)
      * forked, it finds in the child that it is to stop. */
     atomic_store_explicit(&ra__pool.stopping, true, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.waiting, 0, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.waiting_asleep, 0, memory_order_relaxed);
     ra__relief_fork_child();
     ra__region_stop();
     ra__pool.nodes = 0;
@@ -183,6 +187,7 @@ void ra__pool_fork_child(void)
     ra__pool.count = 0;
     atomic_store_explicit(&ra__pool.started, 0, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.waiting, 0, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.waiting_asleep, 0, memory_order_relaxed);
 }
 
 static bool is_ready(const ra_task *t)

@@ -69,10 +69,12 @@ void ra__enter_background(ra__worker *w)
     atomic_store_explicit(&w->raised, false, memory_order_release); /* not before it is there, or it would be raised too early */
 }
 
-void ra__pool_busy(ra_task *t)
+void ra__pool_busy(ra_task *t, uint64_t done_at)
 {
-    if (ra__tls.worker)
-        atomic_store_explicit(&ra__tls.worker->busy, t, memory_order_release);
+    if (!ra__tls.worker)
+        return;
+    atomic_store_explicit(&ra__tls.worker->busy, t, memory_order_release);
+    atomic_store_explicit(&ra__tls.worker->done_at, done_at, memory_order_relaxed);
 }
 
 /* Ten times as long as planned, and more than a millisecond: that was not the arithmetic. */
@@ -158,32 +160,32 @@ void ra__pool_rest(void)
 }
 
 /* And sees whether it goes on in time: who publishes must not count on it meanwhile. */
-static void rest_aside(ra__worker *w, bool *searching)
+static void rest_aside(ra__worker *w)
 {
     const uint64_t until = ra__os_now_ns() + ra__doubt_rest_ns(w);
-    ra__search_end(w, searching);
+    ra__search_end(w);
     rest_until(until);
     ra__goes_on(w, until);
 }
 
-bool ra__stands_back(ra__worker *w, bool *searching)
+bool ra__stands_back(ra__worker *w)
 {
     if (stands_aside(w)) {
         if (ra__anything_to_find())
-            rest_aside(w, searching);
+            rest_aside(w);
         else
-            ra__sleep_until_woken(w, searching);
+            ra__sleep_until_woken(w);
         return true;
     }
     const uint64_t until = rests_until(&w->used);
     if (!until) /* let in again it takes something: at its next piece it may have to give way once more */
         return gives_way(w) && stands_aside(w);
-    ra__search_end(w, searching);
+    ra__search_end(w);
     rest_until(until);
     return true;
 }
 
-bool ra__rests_for_want_of_a_processor(ra__worker *w, bool *searching)
+bool ra__rests_for_want_of_a_processor(ra__worker *w)
 {
     bool left = false;
     if (ra__pool.priority != RA_PRIORITY_BACKGROUND || atomic_load_explicit(&w->standing, memory_order_relaxed) == RA__SERVES)
@@ -191,6 +193,6 @@ bool ra__rests_for_want_of_a_processor(ra__worker *w, bool *searching)
     for (int n = 0; n < ra__pool.nodes && !left; n++)
         left = !ra__inject_is_empty(ra__pool_long(n));
     if (left)
-        rest_aside(w, searching);
+        rest_aside(w);
     return left;
 }

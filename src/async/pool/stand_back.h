@@ -21,8 +21,8 @@ void ra__pool_held_up(uint64_t walk);
 /* Every worker that may be: the pool is to end. */
 void ra__pool_raise_all(void);
 
-/* What this thread (if it is a worker) is busy with; NULL when done, with what it took and what it should have taken. */
-void ra__pool_busy(ra_task *t);
+/* What this thread (if it is a worker) is busy with, until then by the plan; done, with what it took and what it should have taken. */
+void ra__pool_busy(ra_task *t, uint64_t done_at);
 void ra__pool_idle(uint64_t ns, double expected_ns);
 /* Between two pieces: who works and has used more of the quota, or of its share, than there was rests for a while. */
 void ra__pool_rest(void);
@@ -30,8 +30,8 @@ void ra__pool_rest(void);
 /* For the calling worker. Into the background. */
 void ra__enter_background(ra__worker *w);
 /* Before it looks for more: back into the background once nobody waits. True: it has rested, or slept, and taken nothing. */
-bool ra__stands_back(ra__worker *w, bool *searching);
+bool ra__stands_back(ra__worker *w);
 /* It has found nothing. True: there is something long, which is not for it now, and it has rested. */
-bool ra__rests_for_want_of_a_processor(ra__worker *w, bool *searching);
+bool ra__rests_for_want_of_a_processor(ra__worker *w);
 
 #endif

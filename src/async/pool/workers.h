@@ -41,6 +41,8 @@ typedef struct ra__relief {
     _Atomic uint64_t used;  /* his processor time by when he last asked for his budget */
 } ra__relief;
 
+#define RA__DONE_SOON UINT64_MAX
+
 typedef struct ra__worker {
     _Alignas(64) ra__deque deque;
     _Alignas(64) _Atomic uint32_t parked; /* enum ra__parked; a futex */
@@ -51,12 +53,17 @@ typedef struct ra__worker {
     _Atomic bool raised;      /* into the normal class, by a waiter, or it has not left that yet */
     _Atomic int standing;     /* enum ra__standing */
     _Atomic uint64_t woken_at; /* when it was last woken, or woke itself */
+    _Atomic uint64_t looked_at; /* when it last looked for work; 0: it does not search */
+    _Atomic uint64_t done_at;   /* when the last piece that it began is to be done, by the plan, or RA__DONE_SOON */
     int on_time;              /* its own, like the next three: times in a row that it went on when it was to */
     uint64_t rest_ns;         /* between those (doubt.h); 0: it has not been in doubt yet */
     uint64_t trusted_at;      /* when it last was not in doubt any more */
     bool proved;              /* since it was woken it has found nobody before it on its processor */
     _Atomic uint64_t used;    /* of the processor, by when it last asked for its budget */
     ra__relief relief;
+    bool searching;           /* its own: it is counted so */
+    int runs;                 /* its own: what it runs, one within another */
+    bool looks_longer;        /* its own: the last time that it slept there was work for it soon */
     unsigned turns;
     bool takes_last;          /* has found nothing for a while: see wide.h */
     _Atomic(ra__slot *) slot; /* for thieves; NULL when there was no memory for it: then they find it among all slots */
@@ -78,7 +85,9 @@ extern RA__HIDDEN struct ra__pool {
         _Alignas(64) _Atomic uint64_t count; /* searching << 32 | sleeping */
     } idle[RA__NODES_MAX];
     _Alignas(64) _Atomic bool stopping;
+    int processors;           /* that the process may run on */
     _Atomic int waiting;      /* threads that wait */
+    _Atomic int waiting_asleep; /* of them; it orders nothing: a count of a moment ago wakes one more, or one less where somebody works */
     _Atomic int waking;       /* threads of the library that are about to wake a worker */
     _Atomic bool raise_refused; /* the host does not let us */
     ra__budget budget;

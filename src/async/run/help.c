@@ -232,13 +232,19 @@ static ra_task *find(wait *w, unsigned *flags, enum ra__waited *state)
     return found;
 }
 
+/* The last time that this thread slept in a wait it was over soon. */
+static __thread bool ends_soon;
+
+enum { LONGER = 10 };
+
 /*
  * Before it sleeps a waiter looks a little longer, where workers do: whoever has just taken what it waits for is about to
- * put grains up, and an end within the time of a wake-up is seen at once. True: it has run a part.
+ * put grains up, and an end within the time of a wake-up is seen at once. As workers do (worker.c) it looks for longer where that would
+ * have sufficed the last time, and nobody needs its processor. True: it has run a part.
  */
 static bool look_longer(const wait *w)
 {
-    int64_t spin_ns = ra__pool_spin_ns();
+    int64_t spin_ns = ra__pool_spin_ns() * (ends_soon && ra__pool_has_room() ? LONGER : 1);
     uint64_t until = spin_ns > 0 ? ra__os_now_ns() + (uint64_t)spin_ns : 0;
     until = until < w->deadline ? until : w->deadline;
     while (until && !is_over(&w->targets) && ra__os_now_ns() < until) {
@@ -248,6 +254,17 @@ static bool look_longer(const wait *w)
             ra__os_relax();
     }
     return false;
+}
+
+static void sleep_a_while(const wait *w)
+{
+    const uint64_t now = ra__os_now_ns(), until = now + LOOK_AGAIN_NS;
+    if (is_over(&w->targets))
+        return;
+    ra__pool_waiter_sleeps(true);
+    ra__sleep_until_ended(w->watched.task, w->watched.sequence, until < w->deadline ? until : w->deadline);
+    ra__pool_waiter_sleeps(false);
+    ends_soon = ra__os_now_ns() < now + (uint64_t)(ra__pool_spin_ns() > 0 ? ra__pool_spin_ns() : 0) * LONGER;
 }
 
 static enum ra__waited help(wait *w)
@@ -272,9 +289,7 @@ static enum ra__waited help(wait *w)
                 w->held_up = true;
                 slept = 0;
             }
-            uint64_t until = ra__os_now_ns() + LOOK_AGAIN_NS;
-            if (!is_over(&w->targets))
-                ra__sleep_until_ended(w->watched.task, w->watched.sequence, until < w->deadline ? until : w->deadline);
+            sleep_a_while(w);
             continue;
         }
         looks = 0; /* it has done something */
@@ -299,7 +314,7 @@ static void leave(wait *w)
  */
 static void leave_to_searchers(void)
 {
-    enum { LOOKS_AT_QUEUE = 8 };
+    enum { LOOKS_AT_QUEUE = 24 };
     for (int i = 0; i < LOOKS_AT_QUEUE && ra__pool_is_about_to_take(ra__thread_node()); i++)
         ra__os_relax();
 }

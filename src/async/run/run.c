@@ -103,10 +103,11 @@ static bool run_units(ra_task *t, int64_t first, int64_t end, uint64_t *ns)
     run.scratch = ra__scratch_take(&scratch, p->scratch);
     run.message = message;
     run.message_size = sizeof message;
+    enum { LONG_NS = 1000000000 };
     double planned = planned_ns(p, to - from);
     bool guest = !t->group && !(p->flags & RA__PLAN_LEAF); /* its kernel may call the library */
-    ra__pool_busy(t);
-    uint64_t start = ra__os_now_ns();
+    const uint64_t start = ra__os_now_ns();
+    ra__pool_busy(t, start + (uint64_t)(planned < LONG_NS ? planned : LONG_NS));
     unsigned fpu = ra__fpu_enter();
     ra_status s = p->scratch && !run.scratch ? RA_ERR_TASK_MEMORY : guest ? run_guest(t, &run, from, to) : p->kernel->run(&run, t->course->phase, from, to);
     ra__fpu_leave(fpu);
@@ -148,11 +149,17 @@ static int64_t next_chunk(int64_t chunk, int64_t done, uint64_t ns, int64_t left
     return wanted < most ? wanted : most;
 }
 
-/* What would be taken at once is worth sharing with those who look for work just now: who waits for it, or a worker. */
-static bool is_looked_for(const ra_task *t, double ns)
+/* What would be taken at once is worth sharing with those who look for work just now: who waits, for it, as a rule, or a worker. */
+static bool is_looked_for(double ns)
 {
     enum { SHARED_FROM_NS = RA__ROOM(3000, 1) };
-    return ns >= SHARED_FROM_NS && (atomic_load_explicit(&t->watched, memory_order_relaxed) || ra__pool_is_searched(ra__thread_node()));
+    return ns >= SHARED_FROM_NS && (ra__pool_is_waited_for() || ra__pool_is_searched(ra__thread_node()));
+}
+
+/* Who waits for it takes parts of it, where there is no processor for another worker. Of a group a waiter watches any. */
+static bool is_helped(const ra_task *t)
+{
+    return (t->group || atomic_load_explicit(&t->watched, memory_order_relaxed)) && ra__pool_is_full_with_waiters();
 }
 
 enum outcome { PART, WHOLE, ELSEWHERE }; /* others still work on the phase; it is complete; the kernel goes on by itself */
@@ -201,7 +208,7 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
     ra__slot *slot = end - first > 1 && !is_alone(t) ? ra__slot_mine() : NULL;
     const double unit_ns = unit_ns_of(t);
     int64_t chunk = chunk_of(unit_ns);
-    const bool is_short = slot && end - first <= chunk && is_looked_for(t, unit_ns * (double)(end - first));
+    const bool is_short = slot && end - first <= chunk && is_looked_for(unit_ns * (double)(end - first));
     if (is_short)
         chunk = (end - first + 1) / 2;
     if (!slot || ra__slot_is_open(slot) || ra__pool_workers() + (ra__waiting_walk != 0) < 1 || end - first <= chunk) {
@@ -210,7 +217,7 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
         done = end - first;
     } else {
         ra__slot_offer(slot, t, first + chunk, end); /* the first chunk is its own: who has done nothing cannot be the last */
-        if (!is_short) /* nobody is woken for it */
+        if (!is_short && !is_helped(t)) /* nobody is woken for it */
             ra__pool_notify(ra__thread_node());
         int64_t a = first, b = first + chunk;
         do {
@@ -423,9 +430,18 @@ static ra_task *end_members(ra_task *leader, unsigned *flags)
 
 /* ---- a task ---- */
 
+/* Whoever waits for it goes on with its end, and may record something new before this thread has looked for more. */
+static void search_ahead(const ra_task *t)
+{
+    ra__worker *w = ra__tls.worker;
+    if (w && w->runs == 1 && (t->group ? ra__pool_is_waited_for() : atomic_load_explicit(&t->watched, memory_order_relaxed) > 0))
+        ra__search_ahead(w);
+}
+
 /* The end of a job whose grains are all done: settles it and gives what is next, claimed. */
 static ra_task *end_job(ra_task *t, unsigned *flags)
 {
+    search_ahead(t);
     if (t->course->observed)
         ra__observe_run_end();
     if (t->group) {
@@ -513,6 +529,8 @@ void ra__run_fork_child(void)
 static void run_on(ra_task *t, unsigned flags)
 {
     while (t) {
+        if (ra__tls.worker)
+            ra__search_end(ra__tls.worker);
         t = run_task(t, &flags);
         if (!t && ra__keeps_any() && ra__waiting_longest_by_now() < 0)
             ra__kept_give_back();
@@ -521,10 +539,19 @@ static void run_on(ra_task *t, unsigned flags)
     }
 }
 
+/* A worker is in something that it runs, or in one more within that; or, with -1, no more. */
+static void count_runs(int more)
+{
+    if (ra__tls.worker)
+        ra__tls.worker->runs += more;
+}
+
 void ra__run_claimed(ra_task *t, unsigned flags)
 {
     ra__kept_give_back();
+    count_runs(1);
     run_on(t, flags);
+    count_runs(-1);
 }
 
 void ra__run_alone(ra_task *t, unsigned flags)
@@ -543,8 +570,10 @@ void ra__run_part(ra_task *t, int64_t first, int64_t end)
     RA__POINT(STEAL);
     ra__count(RA__STAT_STEALS, 1);
     ra__count(RA__STAT_GRAINS_STOLEN, (uint64_t)(end - first));
+    count_runs(1);
     ra_task *next = run_phases(t, share(t, first, end)) ? end_job(t, &flags) : NULL;
     run_on(next, flags);
+    count_runs(-1);
 }
 
 bool ra__steal_part(uint64_t walk)

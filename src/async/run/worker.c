@@ -9,12 +9,12 @@
 #include "async/run/run.h"
 #include "async/thread/state.h"
 
-static bool find_and_run(ra__worker *w, bool *searching)
+static bool find_and_run(ra__worker *w)
 {
     ra__found found;
     if (!ra__find(w, &found))
         return false;
-    ra__search_end(w, searching);
+    ra__search_end(w);
     if (found.task)
         ra__run_claimed(found.task, found.flags);
     else
@@ -22,26 +22,40 @@ static bool find_and_run(ra__worker *w, bool *searching)
     return true;
 }
 
+/*
+ * How long a worker that finds nothing looks on before it sleeps. To wake it costs whoever has work for it tens of microseconds on a
+ * virtual machine: where it would have found the last in so much more time, and nobody needs its processor, it looks for so long.
+ */
+static uint64_t look_ns(bool longer)
+{
+    enum { LONGER = 10 };
+    return ra__pool.spin_ns > 0 ? (uint64_t)ra__pool.spin_ns * (longer ? LONGER : 1) : 0;
+}
+
 static void search(ra__worker *w)
 {
-    bool searching = false;
-    uint64_t until = 0;
+    uint64_t since = 0, until = 0;
     while (!atomic_load_explicit(&ra__pool.stopping, memory_order_acquire)) {
-        if (ra__stands_back(w, &searching))
+        if (w->searching && until)
+            ra__looks_on(w, atomic_load_explicit(&w->looked_at, memory_order_relaxed), ra__os_now_ns());
+        if (ra__stands_back(w))
             continue;
-        if (!searching && atomic_load_explicit(&ra__region_wanted, memory_order_relaxed)) /* as long as some tasks: nobody may count on it meanwhile */
+        if (!w->searching && atomic_load_explicit(&ra__region_wanted, memory_order_relaxed)) /* as long as some tasks: nobody may count on it meanwhile */
             ra__region_prepare();
-        if (find_and_run(w, &searching)) {
-            until = 0;
+        if (find_and_run(w)) {
+            since = until = 0;
             w->takes_last = false;
             continue;
         }
-        if (ra__rests_for_want_of_a_processor(w, &searching))
+        if (ra__rests_for_want_of_a_processor(w))
             continue;
-        ra__search_begin(w, &searching);
+        ra__search_begin(w);
         uint64_t now = ra__pool.spin_ns > 0 ? ra__os_now_ns() : 1;
         if (!until)
-            until = now + (uint64_t)(ra__pool.spin_ns > 0 ? ra__pool.spin_ns : 0);
+            until = now + look_ns(w->looks_longer && ra__pool_has_room());
+        if (!since)
+            since = now;
+        atomic_store_explicit(&w->looked_at, now, memory_order_relaxed);
         if (now < until) {
             for (int i = 0; i < 8; i++)
                 ra__os_relax();
@@ -53,9 +67,11 @@ static void search(ra__worker *w)
             continue;
         }
         w->takes_last = false;
-        ra__sleep_until_woken(w, &searching);
+        ra__sleep_until_woken(w);
+        w->looks_longer = atomic_load_explicit(&w->woken_at, memory_order_relaxed) < since + look_ns(true);
+        since = 0;
     }
-    if (searching)
+    if (w->searching)
         atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
 }
 
