@@ -10,6 +10,7 @@
 #include "async/pool/urgent.h"
 #include "async/run/finish.h"
 #include "async/run/run.h"
+#include "async/run/submit.h"
 #include "async/tasks/bell.h"
 #include "async/tasks/drop.h"
 #include "async/tasks/graph.h"
@@ -382,6 +383,7 @@ static bool is_deep(void)
 enum ra__waited ra__help_until(ra__gather *gather, void *what, uint64_t deadline, uint64_t *ended)
 {
     wait w;
+    ra__submit_defined();
     begin(&w, gather, what, deadline);
     if (may_be_circular(&w)) {
         ra__graph_lock();

@@ -3,6 +3,7 @@
 #include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/run/help.h"
+#include "async/run/submit.h"
 #include "async/tasks/graph.h"
 #include "async/tasks/hazard.h"
 #include "async/thread/entry.h"
@@ -11,6 +12,7 @@
 
 void ra__wait_begins(void)
 {
+    ra__submit_defined();
     if (!(ra__tls.carried.mode & RA__MODE_KERNEL))
         ra__os_cancel_point();
 }
