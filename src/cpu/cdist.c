@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LEAF = 512, GRAIN_STEPS = 1 << 21 };
+enum { LEAF = 512, GRAIN_STEPS = 1 << 19 };
 
 /* Rows of x1 in a register tile. */
 #if defined(__AVX512F__)

@@ -18,6 +18,7 @@
 enum {
     SHORT_ROW = 32,
     GRAIN_NS = 40000,
+    SHARED_NS = 5000, /* what takes so long has two grains at least: a half each for two threads, which they find in their caches the next time */
     LINE = 64,     /* bytes */
     STREAMED_ROW = 1024, /* bytes from which on a move is streamed */
     BLOCK_MIN = 8, /* below so many elements a side, rows do as well */
@@ -260,6 +261,12 @@ static bool is_linear(const ra__geometry *g)
     return true;
 }
 
+static double grain_ns(double all_ns)
+{
+    const double half = all_ns > SHARED_NS ? all_ns / 2 : all_ns;
+    return half < GRAIN_NS ? half : GRAIN_NS;
+}
+
 ra_status RA__ISA_NAME(ra__copy_plan)(const ra__geometry *g, int out_count, ra_plan *p)
 {
     p->phases = 0;
@@ -308,7 +315,7 @@ ra_status RA__ISA_NAME(ra__copy_plan)(const ra__geometry *g, int out_count, ra_p
         int64_t step = s->source < 0 || g->strides[1][0] < g->strides[0][0] ? g->strides[0][0] : g->strides[1][0];
         if (step > (s->to > s->from ? s->to : s->from))
             ns += step < LINE ? 0.6 : 4.0; /* a cache line an element */
-        s->grain = ((int64_t)(GRAIN_NS / ns) + 4095) & ~(int64_t)4095;
+        s->grain = ((int64_t)(grain_ns(ns * (double)s->total) / ns) + 4095) & ~(int64_t)4095;
     }
     if (!s->across && is_linear(g))
         p->flags |= RA__PLAN_LINEAR, p->unit = 1;

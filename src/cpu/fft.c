@@ -46,9 +46,9 @@ enum {
     SIDE_BY_SIDE_MOST = 4096, /* of lines that lie across memory: beyond it a group of them is out of the caches */
     ALONG_MOST = 128          /* of lines that lie along it, which four steps take without turning them twice */
 };
-#define GRAIN_NS 50000.0
+#define GRAIN_NS 10000.0
 /* A grain of several dimensions, which is there for what stays in the L2 cache from one to the next. */
-#define JOINED_NS (4 * GRAIN_NS)
+#define JOINED_NS (20 * GRAIN_NS)
 
 enum { RESULT, INPUT, TEMPORARY };
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum { FIND, RANGE, COUNT, SUM, PHASES };
-enum { GRAIN = 65536, CHUNK = 512, MOST_COUNTS = 1 << 20 };
+enum { GRAIN = 8192, CHUNK = 512, MOST_COUNTS = 1 << 20, SUMMED = 8 }; /* SUMMED: elements of a grain at least for each of its counts, which are added up */
 
 typedef struct range {
     double least, most;
@@ -36,7 +36,7 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     s->dtype = (ra_dtype)ra__layout(m, 0)->dtype;
     s->compute = ra__compute_dtype(s->dtype);
     s->n = ra__layout(m, 0)->numel;
-    s->grains = ra__max(1, ra__min(ra__ceil_div(s->n, GRAIN), MOST_COUNTS / s->pre.bins));
+    s->grains = ra__max(1, ra__min(ra__ceil_div(s->n, ra__max(GRAIN, SUMMED * s->pre.bins)), MOST_COUNTS / s->pre.bins));
     s->per_grain = ra__ceil_div(s->n, s->grains);
     ra__strided_from_layout(&s->self, ra__layout(m, 0));
     ra__strided_from_shape(&s->out, ra__out_shape(m, 0));
