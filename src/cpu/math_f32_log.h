@@ -36,6 +36,7 @@ RA_MATH float ra__log2f_wide(float x) { return ra__log_ends_f32(x, ra__log2f_nea
 /* log2. Error: 0.96, of every float32, and 0.501. */
 RA_MATH float ra__log2f(float x) { return ra__log2f_wide(x); }
 
+#if RA_HAVE_FMA
 /* log10, likewise by log's polynomial; log10 2 in two parts, of which the first is exact times any exponent. */
 RA_MATH float ra__log10_parts_f32(uint32_t u, int32_t up) {
     const float over = 0x1.bcb7b2p-2f; /* 1 / ln 10 */
@@ -46,14 +47,18 @@ RA_MATH float ra__log10_parts_f32(uint32_t u, int32_t up) {
     return s + RA_FMAF(rest, over, RA_FMAF(k, 0x1.3509f8p-18f, e + low));
 }
 
-/* log10; of a power of ten its exponent. Error: 0.92, of every float32, and 0.87. */
 RA_MATH float ra__log10f_near(float x) { return ra__log10_parts_f32(ra__bits_f32(x), 0); }
 
 RA_MATH float ra__log10f_wide(float x) {
     int tiny = x < 0x1p-126f;
     return ra__log_ends_f32(x, ra__log10_parts_f32(ra__bits_f32(tiny ? x * 0x1p23f : x), tiny ? 23 : 0));
 }
+#else
+RA_MATH float ra__log10f_near(float x) { return (float)(0x1.34413509f79ffp-2 * ra__log2_wide((double)x)); }
+RA_MATH float ra__log10f_wide(float x) { return ra__log_ends_f32(x, ra__log10f_near(x)); }
+#endif
 
+/* log10; of a power of ten its exponent. Error: 0.92, of every float32, and 0.501. */
 RA_MATH float ra__log10f(float x) { return ra__log10f_wide(x); }
 
 #define RA_FAR_NAME log2f

@@ -8,7 +8,8 @@
  * a float's last bit; so the sum is good beyond float's last bit but for its own rounding. The interval is the nearest integer of
  * linear z + square z^2.
  *
- * Parameters, undefined at the end: RA_TABLE_NAME, RA_TABLE_DEGREE, RA_TABLE_NEAR, RA_TABLE_LINEAR, RA_TABLE_SQUARE (left out: 0), and how the
+ * Parameters, undefined at the end: RA_TABLE_NAME, RA_TABLE_DEGREE, RA_TABLE_NEAR, RA_TABLE_LINEAR, RA_TABLE_SQUARE (left out: 0),
+ * RA_TABLE_LEVEL, if it is defined: beyond near the function is what it is there, so that nothing is far; and how the
  * result is made of x, the polynomial w and s, which is RA__ROUND_F32 and the interval: RA_TABLE_JOIN(x, s, w) of
  * floats and RA_TABLE_JOIN_VECTOR(x, s, w) of vectors.
  */
@@ -23,8 +24,18 @@
 #define RA__TABLE_PLACE(z, fma, constant) fma(z, constant(RA_TABLE_LINEAR), constant(RA__ROUND_F32))
 #endif
 
+#ifdef RA_TABLE_LEVEL
+#define RA__TABLE_MAGNITUDE ra__magnitude_f32(x, RA_TABLE_NEAR)
+#define RA__TABLE_MAGNITUDES _mm512_min_ps(_mm512_set1_ps(RA_TABLE_NEAR), _mm512_abs_ps(x)) /* NaN stays */
+#define RA__TABLE_FAR(z) 0
+#else
+#define RA__TABLE_MAGNITUDE __builtin_fabsf(x)
+#define RA__TABLE_MAGNITUDES _mm512_abs_ps(x)
+#define RA__TABLE_FAR(z) _mm512_cmp_ps_mask(z, _mm512_set1_ps(RA_TABLE_NEAR), _CMP_GT_OQ)
+#endif
+
 RA_MATH float RA__TABLE(_near)(float x) {
-    float z = __builtin_fabsf(x), s = RA__TABLE_PLACE(z, RA_FMAF, );
+    float z = RA__TABLE_MAGNITUDE, s = RA__TABLE_PLACE(z, RA_FMAF, );
     uint32_t k = ra__bits_f32(s) & 31u;
     float t = z - RA__TABLE(_table)[0][k], w = RA__TABLE(_table)[RA_TABLE_DEGREE + 1][k];
     for (int j = RA_TABLE_DEGREE; j > 0; j--)
@@ -32,17 +43,22 @@ RA_MATH float RA__TABLE(_near)(float x) {
     return RA_TABLE_JOIN(x, s, w);
 }
 
+#ifdef RA_TABLE_LEVEL
+RA_MATH float RA__TABLE()(float x) { return RA__TABLE(_near)(x); }
+RA_MATH float RA__TABLE(_far)(float x) { return x; } /* of no element */
+#else
 RA_MATH float RA__TABLE()(float x) { return __builtin_fabsf(x) > RA_TABLE_NEAR ? RA__TABLE(_far)(x) : RA__TABLE(_near)(x); }
+#endif
 
 /* As ra__<name>_near, a lane an element. *far: where it does not hold. */
 RA_MATH __m512 RA__TABLE(_vector)(__m512 x, const __m512 *table, __mmask16 *far) {
-    const __m512 z = _mm512_abs_ps(x), s = RA__TABLE_PLACE(z, _mm512_fmadd_ps, _mm512_set1_ps);
+    const __m512 z = RA__TABLE_MAGNITUDES, s = RA__TABLE_PLACE(z, _mm512_fmadd_ps, _mm512_set1_ps);
     const __m512i k = _mm512_castps_si512(s); /* of which the low five bits count */
     const __m512 t = _mm512_sub_ps(z, _mm512_permutex2var_ps(table[0], k, table[1]));
     __m512 w = _mm512_permutex2var_ps(table[RA__TABLE_REGISTERS - 2], k, table[RA__TABLE_REGISTERS - 1]);
     for (int j = RA_TABLE_DEGREE; j > 0; j--)
         w = _mm512_fmadd_ps(w, t, _mm512_permutex2var_ps(table[2 * j], k, table[2 * j + 1]));
-    *far = _mm512_cmp_ps_mask(z, _mm512_set1_ps(RA_TABLE_NEAR), _CMP_GT_OQ);
+    *far = RA__TABLE_FAR(z);
     return RA_TABLE_JOIN_VECTOR(x, s, w);
 }
 
@@ -98,10 +114,14 @@ static inline __attribute__((unused)) void RA__TABLE(_times_n)(float *out, const
 #undef RA__TABLE_BLOCK
 #undef RA__TABLE_REGISTERS
 #undef RA__TABLE_PLACE
+#undef RA__TABLE_MAGNITUDE
+#undef RA__TABLE_MAGNITUDES
+#undef RA__TABLE_FAR
 #undef RA_TABLE_NAME
 #undef RA_TABLE_DEGREE
 #undef RA_TABLE_NEAR
 #undef RA_TABLE_LINEAR
 #undef RA_TABLE_SQUARE
+#undef RA_TABLE_LEVEL
 #undef RA_TABLE_JOIN
 #undef RA_TABLE_JOIN_VECTOR
