@@ -7,7 +7,7 @@
 #include "async/front/backend.h"
 #include "async/front/tensor.h"
 #include "async/os/os.h"
-#include "async/run/submit.h"
+#include "async/run/defined.h"
 #include "async/thread/state.h"
 
 #include <stdio.h>
@@ -446,7 +446,7 @@ ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_te
     mine->site_is_set = site_is_set;
     mine->within = within;
     if (!within)
-        ra__submit_defined();
+        ra__tell_defined();
     return s;
 }
 

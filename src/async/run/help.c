@@ -8,9 +8,9 @@
 #include "async/pool/pool.h"
 #include "async/pool/stand_back.h"
 #include "async/pool/urgent.h"
+#include "async/run/defined.h"
 #include "async/run/finish.h"
 #include "async/run/run.h"
-#include "async/run/submit.h"
 #include "async/tasks/bell.h"
 #include "async/tasks/drop.h"
 #include "async/tasks/graph.h"
@@ -383,7 +383,7 @@ static bool is_deep(void)
 enum ra__waited ra__help_until(ra__gather *gather, void *what, uint64_t deadline, uint64_t *ended)
 {
     wait w;
-    ra__submit_defined();
+    ra__tell_defined();
     begin(&w, gather, what, deadline);
     if (may_be_circular(&w)) {
         ra__graph_lock();

@@ -1,10 +1,9 @@
 #include "async/run/pace.h"
 
-#include "async/run/submit.h"
-
 #include "async/os/os.h"
 #include "async/pool/pool.h"
 #include "async/pool/stand_back.h"
+#include "async/run/defined.h"
 #include "async/run/run.h"
 #include "async/thread/stalls.h"
 #include "async/thread/state.h"
@@ -47,7 +46,7 @@ static void pace_sleeps(int *slept)
 void ra__pace_slowly(const char *operator, int memory)
 {
     ra__wait_reason first, now;
-    ra__submit_defined();
+    ra__tell_defined();
     if (!over_limit(memory, &first))
         return;
     uint64_t start = ra__os_now_ns();

@@ -16,6 +16,7 @@
 #include "async/pool/slot.h"
 #include "async/pool/stand_back.h"
 #include "async/pool/wide.h"
+#include "async/run/chunk.h"
 #include "async/run/costs.h"
 #include "async/run/faults.h"
 #include "async/run/finish.h"
@@ -133,35 +134,6 @@ static double unit_ns_of(const ra_task *t)
     return planned_ns(ra__task_plan(t), t->course->grain_unit) * (t->group ? 1 : ra__cost_scale(&t->job));
 }
 
-/* How many units to take at once. */
-static int64_t chunk_of(double unit_ns)
-{
-    return unit_ns * 2 >= RA__CHUNK_NS ? 1 : unit_ns <= RA__CHUNK_NS / 4096 ? 4096 : (int64_t)(RA__CHUNK_NS / unit_ns);
-}
-
-/* The same by what the last ones took: estimates are of operators, and the caches decide. One that was interrupted is outweighed by the next.
- * No more than an eighth of what is left: the rest is for those who come later. */
-static int64_t next_chunk(int64_t chunk, int64_t done, uint64_t ns, int64_t left)
-{
-    enum { GROWTH = 8, SHARES = 8 };
-    const int64_t wanted = chunk_of((double)ns / (double)done), grown = chunk * GROWTH, share = left / SHARES + 1; /* fits: units of a phase */
-    const int64_t most = grown < share ? grown : share;
-    return wanted < most ? wanted : most;
-}
-
-/* What would be taken at once is worth sharing with those who look for work just now: who waits, for it, as a rule, or a worker. */
-static bool is_looked_for(double ns)
-{
-    enum { SHARED_FROM_NS = RA__ROOM(3000, 1) };
-    return ns >= SHARED_FROM_NS && (ra__pool_is_waited_for() || ra__pool_is_searched(ra__thread_node()));
-}
-
-/* Who waits for it takes parts of it, where there is no processor for another worker. Of a group a waiter watches any. */
-static bool is_helped(const ra_task *t)
-{
-    return (t->group || atomic_load_explicit(&t->watched, memory_order_relaxed)) && ra__pool_is_full_with_waiters();
-}
-
 enum outcome { PART, WHOLE, ELSEWHERE }; /* others still work on the phase; it is complete; the kernel goes on by itself */
 
 /* In order, by one thread. */
@@ -207,8 +179,8 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
     uint64_t ns;
     ra__slot *slot = end - first > 1 && !is_alone(t) ? ra__slot_mine() : NULL;
     const double unit_ns = unit_ns_of(t);
-    int64_t chunk = chunk_of(unit_ns);
-    const bool is_short = slot && end - first <= chunk && is_looked_for(unit_ns * (double)(end - first));
+    int64_t chunk = ra__chunk_of(unit_ns);
+    const bool is_short = slot && end - first <= chunk && ra__is_looked_for(unit_ns * (double)(end - first));
     if (is_short)
         chunk = (end - first + 1) / 2;
     if (!slot || ra__slot_is_open(slot) || ra__pool_workers() + (ra__waiting_walk != 0) < 1 || end - first <= chunk) {
@@ -217,14 +189,14 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
         done = end - first;
     } else {
         ra__slot_offer(slot, t, first + chunk, end); /* the first chunk is its own: who has done nothing cannot be the last */
-        if (!is_short && !is_helped(t)) /* nobody is woken for it */
+        if (!is_short && !ra__is_helped(t)) /* nobody is woken for it */
             ra__pool_notify(ra__thread_node());
         int64_t a = first, b = first + chunk;
         do {
             run_units(t, a, b, &ns); /* only kernels of one grain may go on elsewhere */
             done += b - a;
             if (!is_short)
-                chunk = next_chunk(chunk, b - a, ns, end - first - done);
+                chunk = ra__next_chunk(chunk, b - a, ns, end - first - done);
             if (ra__slot_is_open(slot))
                 ra__pool_rest();
         } while (ra__slot_take(slot, chunk, &a, &b));

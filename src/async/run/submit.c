@@ -10,6 +10,7 @@
 #include "async/pool/urgent.h"
 #include "async/run/blas_os.h"
 #include "async/run/costs.h"
+#include "async/run/defined.h"
 #include "async/run/pace.h"
 #include "async/run/run.h"
 #include "async/run/stream.h"
@@ -234,32 +235,6 @@ static void record_urgent(const ra__job *j)
         ra__urgent_ask(ask);
 }
 
-/*
- * What the definition of an operator of the table makes ready is published at its end: a worker that took the first operator at once would
- * find it alone, and not at the head of a chain. Whoever waits for it finds it in the graph meanwhile.
- */
-enum { DEFINED = 8 };
-static __thread struct {
-    ra_task *of[DEFINED];
-    int count;
-} defined;
-
-void ra__submit_defined(void)
-{
-    const int count = defined.count;
-    defined.count = 0;
-    for (int i = 0; i < count; i++)
-        ra__publish(defined.of[i]);
-}
-
-static void publish(ra_task *t)
-{
-    if (ra__tls.carried.within && defined.count < DEFINED)
-        defined.of[defined.count++] = t;
-    else
-        ra__publish(t);
-}
-
 /* For a thread that has set how. */
 static __attribute__((noinline)) void submit_as_set(ra__job *j)
 {
@@ -281,7 +256,7 @@ void ra__submit(ra__job *j)
     hold_back(j);
     ra_task *t = record(j, 0, NULL, &ready);
     if (ready)
-        publish(t);
+        ra__publish_defined(t);
 }
 
 void ra__submit_to_device(ra__job *j)

@@ -9,8 +9,6 @@
 
 bool ra__submit_begin(void);
 void ra__submit(ra__job *j);
-/* The definition of an operator of the table is at its end, or waits: what it has recorded is there for workers from now on. */
-void ra__submit_defined(void);
 /* Of a job whose plan names a device with streams, which is there (ra__stream_ensure). */
 void ra__submit_to_device(ra__job *j);
 

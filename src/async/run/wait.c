@@ -2,8 +2,8 @@
 
 #include "async/os/mutant.h"
 #include "async/os/os.h"
+#include "async/run/defined.h"
 #include "async/run/help.h"
-#include "async/run/submit.h"
 #include "async/tasks/graph.h"
 #include "async/tasks/hazard.h"
 #include "async/thread/entry.h"
@@ -12,7 +12,7 @@
 
 void ra__wait_begins(void)
 {
-    ra__submit_defined();
+    ra__tell_defined();
     if (!(ra__tls.carried.mode & RA__MODE_KERNEL))
         ra__os_cancel_point();
 }
