@@ -134,13 +134,15 @@ static bool is_one_there(void)
 {
     enum { KNOWS_MOMENTS = RA__ROOM(1, 0), LOOKED_NS = 5000, WOKEN_NS = 100000, DONE_NS = 50000, OVERDUE_NS = 20000 };
     const uint64_t now = ra__os_now_ns();
-    const bool has_room = has_room_for(1);
+    const bool is_full = !has_room_for(1);
     for (int i = 0; KNOWS_MOMENTS && i < ra__pool.count; i++) {
         const ra__worker *w = &ra__pool.workers[i];
-        const uint32_t parked = atomic_load_explicit(&w->parked, memory_order_relaxed);
+        const uint32_t parked = atomic_load_explicit(&w->parked, memory_order_acquire);
         if (atomic_load_explicit(&w->looked_at, memory_order_relaxed) + LOOKED_NS > now)
             return true;
-        if (has_room || parked == RA__ASLEEP)
+        /* Who is about to wake another may be off the processor, and neither that one on its way nor he nearly done: who finds the flag taken
+         * finds its taker counted. */
+        if (!is_full || parked == RA__ASLEEP || atomic_load_explicit(&ra__pool.waking, memory_order_relaxed))
             continue;
         const uint64_t done = atomic_load_explicit(&w->done_at, memory_order_relaxed), woken = atomic_load_explicit(&w->woken_at, memory_order_relaxed);
         if (parked == RA__TAKEN ? woken + WOKEN_NS > now : done == RA__DONE_SOON || (done + OVERDUE_NS > now && done < now + DONE_NS))
