@@ -269,11 +269,11 @@ void ra__sleep_until_woken(ra__worker *w)
     RA__POINT(SLEEP);
     uint64_t change = RA__SLEEPING - (w->searching ? RA__SEARCHING : 0);
     note_cpu(w);
+    atomic_store_explicit(&w->looked_at, 0, memory_order_relaxed); /* before the count, which releases it: who finds it asleep does not count on its looks */
     /* Counted first: whoever took the flag of one that is not would take the count of another, who would not be woken then. */
     atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, change, memory_order_seq_cst);
     atomic_store_explicit(&w->parked, RA__ASLEEP, memory_order_seq_cst);
     w->searching = false;
-    atomic_store_explicit(&w->looked_at, 0, memory_order_relaxed);
     w->proved = false;
     uint32_t asleep = RA__ASLEEP;
     if ((ra__anything_to_find() || atomic_load_explicit(&ra__pool.stopping, memory_order_seq_cst)) &&

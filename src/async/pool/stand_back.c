@@ -3,6 +3,7 @@
 #include "async/os/os.h"
 #include "async/pool/doubt.h"
 #include "async/pool/find.h"
+#include "async/pool/parking.h"
 #include "async/pool/relief.h"
 #include "async/thread/guest.h"
 #include "async/thread/state.h"
@@ -163,7 +164,10 @@ void ra__pool_rest(void)
 static void rest_aside(ra__worker *w)
 {
     const uint64_t until = ra__os_now_ns() + ra__doubt_rest_ns(w);
-    ra__search_end(w);
+    if (w->searching)
+        ra__search_end(w);
+    else /* it may have been counted on as nearly done */
+        ra__pool_notify(w->node);
     rest_until(until);
     ra__goes_on(w, until);
 }
