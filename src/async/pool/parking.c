@@ -138,6 +138,8 @@ static bool is_one_there(void)
     for (int i = 0; KNOWS_MOMENTS && i < ra__pool.count; i++) {
         const ra__worker *w = &ra__pool.workers[i];
         const uint32_t parked = atomic_load_explicit(&w->parked, memory_order_acquire);
+        if (w == ra__tls.worker) /* who has more than it can do alone */
+            continue;
         if (atomic_load_explicit(&w->looked_at, memory_order_relaxed) + LOOKED_NS > now)
             return true;
         /* Who is about to wake another may be off the processor, and neither that one on its way nor he nearly done: who finds the flag taken
