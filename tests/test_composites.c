@@ -7,6 +7,8 @@
 
 #include "async/front/specialise.h"
 #include "async/os/os.h"
+#include "async/os/point.h"
+#include "async/thread/state.h"
 
 #include <runahead/ops.h>
 #include <string.h>
@@ -239,6 +241,38 @@ static void blocks_lie_along_the_diagonal(void **state)
     stop();
 }
 
+static _Atomic int published, published_within;
+
+static void look_at_what_is_published(enum ra__point point)
+{
+    if (point != RA__POINT_PUBLISH || ra__is_worker())
+        return;
+    atomic_fetch_add(&published, 1);
+    if (ra__tls.carried.within)
+        atomic_fetch_add(&published_within, 1);
+}
+
+/* All at once, so that a worker that searches takes the chain, not its first operator; and without anybody who waits. */
+static void its_operators_are_there_once_all_are_recorded(void **state)
+{
+    (void)state;
+    const ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    OK(ra_init(&config));
+    ra_tensor *x = ra_ones(RA_DIMS(100)), *y = ra_zeros(RA_DIMS(100)), *target = ra_ones(RA_DIMS(100));
+    OK(ra_wait_all());
+    atomic_store(&published, 0);
+    atomic_store(&published_within, 0);
+    atomic_store(&ra__point_hooked, look_at_what_is_published);
+    ra_tensor *of_one = ra_mse_loss(x, y), *of_two = ra_margin_ranking_loss(x, y, target);
+    EVENTUALLY(ra_is_ready(of_one) && ra_is_ready(of_two));
+    atomic_store(&ra__point_hooked, NULL);
+    assert_true(atomic_load(&published) >= 2);
+    assert_int_equal(atomic_load(&published_within), 0);
+    assert_true(*ra_data_f32(of_one, NULL) == 1 && *ra_data_f32(of_two, NULL) == 0);
+    RELEASE(x, y, target, of_one, of_two);
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -247,6 +281,7 @@ int main(void)
         cmocka_unit_test_teardown(a_failure_goes_through_it_by_its_name, clean_up), cmocka_unit_test_teardown(what_is_given_takes_the_result, clean_up),
         cmocka_unit_test_teardown(it_describes_what_it_gives, clean_up), cmocka_unit_test_teardown(it_does_not_repeat_what_computes_nothing, clean_up),
         cmocka_unit_test_teardown(where_memory_ends_it_says_so_by_its_name, clean_up), cmocka_unit_test_teardown(blocks_lie_along_the_diagonal, clean_up),
+        cmocka_unit_test_teardown(its_operators_are_there_once_all_are_recorded, clean_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
