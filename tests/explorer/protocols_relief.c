@@ -160,7 +160,7 @@ static void run_a_piece(void)
     static ra__guest outer = {.task = &left};
     ra__tls.worker = worker;
     memset(&left, 0, sizeof left);
-    ra__pool_busy(&left, 0);
+    ra__pool_busy(&left);
     ra__tls.guest = &outer;
     ra__pool_idle(0, 0); /* of another piece, upon that one */
     ra__tls.guest = NULL;

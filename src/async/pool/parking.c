@@ -113,48 +113,27 @@ static int workers_awake(void)
     return awake;
 }
 
-/* Whether there are processors for so many more, where the program has one thread that computes, or as many as wait and do not sleep. */
-static bool has_room_for(int more)
-{
-    const int waiters = waiters_awake();
-    return workers_awake() + more + (waiters > 1 ? waiters : 1) <= ra__pool.processors;
-}
-
 bool ra__pool_has_room(void)
 {
-    return has_room_for(0);
+    const int waiters = waiters_awake();
+    return workers_awake() + (waiters > 1 ? waiters : 1) <= ra__pool.processors;
 }
 
-/*
- * Whether one that searches has looked a moment ago: then it is on a processor, and has it in another. Or where there is no processor for
- * another, is on its way, or will look in a moment, for its piece is nearly done. (If it loses its processor just then, the watch relieves
- * it: relief.h. The explorer knows no moments: there it takes two that search.)
- */
-static bool is_one_there(void)
+/* The counts first: who sleeps has forgotten its last look before it is counted so. */
+bool ra__pool_is_looked_at(void)
 {
-    enum { KNOWS_MOMENTS = RA__ROOM(1, 0), LOOKED_NS = 5000, WOKEN_NS = 100000, DONE_NS = 50000, OVERDUE_NS = 20000 };
-    const uint64_t now = ra__os_now_ns();
-    const bool is_full = !has_room_for(1);
-    for (int i = 0; KNOWS_MOMENTS && i < ra__pool.count; i++) {
-        const ra__worker *w = &ra__pool.workers[i];
-        const uint32_t parked = atomic_load_explicit(&w->parked, memory_order_acquire);
-        if (w == ra__tls.worker) /* who has more than it can do alone */
-            continue;
-        if (atomic_load_explicit(&w->looked_at, memory_order_relaxed) + LOOKED_NS > now)
+    enum { KNOWS_MOMENTS = RA__ROOM(1, 0), LOOKED_NS = 5000 };
+    bool searched = false;
+    for (int n = 0; KNOWS_MOMENTS && n < ra__pool.nodes; n++)
+        searched |= ra__searching_of(atomic_load_explicit(&ra__pool.idle[n].count, memory_order_seq_cst)) > 0;
+    const uint64_t now = searched ? ra__os_now_ns() : 0;
+    for (int i = 0; searched && i < ra__pool.count; i++)
+        if (atomic_load_explicit(&ra__pool.workers[i].looked_at, memory_order_relaxed) + LOOKED_NS > now)
             return true;
-        /* Who is about to wake another may be off the processor, and neither that one on its way nor he nearly done: who finds the flag taken
-         * finds its taker counted. */
-        if (!is_full || parked == RA__ASLEEP || atomic_load_explicit(&ra__pool.waking, memory_order_relaxed))
-            continue;
-        const uint64_t done = atomic_load_explicit(&w->done_at, memory_order_relaxed), woken = atomic_load_explicit(&w->woken_at, memory_order_relaxed);
-        if (parked == RA__TAKEN ? woken + WOKEN_NS > now : done == RA__DONE_SOON || (done + OVERDUE_NS > now && done < now + DONE_NS))
-            return true;
-    }
     return false;
 }
 
-/* One that searches may be off the processor, and for long: it takes two, or one that is seen to look, to let the others sleep. False: nobody
- * was woken. */
+/* One that searches may be off the processor, and for long: it takes two to let the others sleep. False: nobody was woken. */
 static bool wake_unless_enough_search(int node)
 {
     int searching = 0, enough = RA__MUTANT(SEARCHER_SUPPRESSES) ? 1 : 2;
@@ -164,11 +143,7 @@ static bool wake_unless_enough_search(int node)
         searching += ra__searching_of(idle);
         if (searching >= enough)
             return false;
-        if (ra__sleeping_of(idle) == 0)
-            continue;
-        if (is_one_there())
-            return false;
-        if (ra__pool_wake_one(near))
+        if (ra__sleeping_of(idle) > 0 && ra__pool_wake_one(near))
             return true;
     }
     if (atomic_load_explicit(&ra__pool.waking, memory_order_relaxed) && !RA__MUTANT(WOKEN_ONCE))

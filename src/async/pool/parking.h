@@ -6,9 +6,9 @@
  * the counts of sleepers after it, so one of the two sees the other. Sleepers and searchers are counted by node. A publisher
  * goes through the nodes, nearest to the work first: where two are searching already, on the way to there counted in, it
  * stops, where somebody sleeps it wakes one. One searcher is not enough, since a background thread may be off the processor
- * for as long as others like; but one that has looked within the last microseconds is, and to wake another takes the publisher more of
- * them than that one to find it. Where with another one the threads of the process were more than its processors, nobody is woken either
- * while one is on its way, or nearly done with what it runs. A searcher that finds work counts itself out, and wakes the next by the same
+ * for as long as others like; but one that has looked within the last microseconds is upon one, and to wake another takes the publisher more
+ * of them than that one to find it: where it has, and nobody has asked for the task, the publisher wakes nobody. (If it loses its
+ * processor just then, the watch relieves it: relief.h. The explorer knows no moments: there it always takes two.) A searcher that finds work counts itself out, and wakes the next by the same
  * rule if there is anything left to find. Who ends what somebody waits for counts as a searcher from before that end: what the waiter then
  * publishes is for it. Taking a parked flag (from ASLEEP) is what entitles to wake, or to get up by oneself; it is what takes
  * the sleeper out of the count.
@@ -50,6 +50,8 @@ bool ra__pool_is_full_with_waiters(void);
 bool ra__pool_has_room(void);
 /* A waiter goes to sleep, or has slept. */
 void ra__pool_waiter_sleeps(bool sleeps);
+/* A worker searches, and has looked a moment ago: it finds what has been published, and tells others of what it does not take. */
+bool ra__pool_is_looked_at(void);
 /* A worker of that node searches; it may be off the processor. */
 bool ra__pool_is_searched(int node);
 /* And there is a task in its queue: it has it in a moment, unless it is off the processor. */

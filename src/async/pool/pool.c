@@ -52,7 +52,8 @@ void ra__publish(ra_task *t)
         ra__inject_put(ra__pool_long(node), t);
     else if (urgent || !w || !ra__deque_put(&w->deque, t))
         ra__inject_put(&ra__pool.inject[urgent ? ra__pool.nodes : node], t);
-    ra__pool_notify(node);
+    if (asked_for || !ra__pool_is_looked_at())
+        ra__pool_notify(node);
     if (urgent)
         ra__urgent_ring();
     else if (asked_for && !RA__MUTANT(ONE_FOR_AN_ASK))

@@ -3,7 +3,6 @@
 #include "async/os/os.h"
 #include "async/pool/doubt.h"
 #include "async/pool/find.h"
-#include "async/pool/parking.h"
 #include "async/pool/relief.h"
 #include "async/thread/guest.h"
 #include "async/thread/state.h"
@@ -70,12 +69,10 @@ void ra__enter_background(ra__worker *w)
     atomic_store_explicit(&w->raised, false, memory_order_release); /* not before it is there, or it would be raised too early */
 }
 
-void ra__pool_busy(ra_task *t, uint64_t done_at)
+void ra__pool_busy(ra_task *t)
 {
-    if (!ra__tls.worker)
-        return;
-    atomic_store_explicit(&ra__tls.worker->busy, t, memory_order_release);
-    atomic_store_explicit(&ra__tls.worker->done_at, done_at, memory_order_relaxed);
+    if (ra__tls.worker)
+        atomic_store_explicit(&ra__tls.worker->busy, t, memory_order_release);
 }
 
 /* Ten times as long as planned, and more than a millisecond: that was not the arithmetic. */
@@ -164,10 +161,7 @@ void ra__pool_rest(void)
 static void rest_aside(ra__worker *w)
 {
     const uint64_t until = ra__os_now_ns() + ra__doubt_rest_ns(w);
-    if (w->searching)
-        ra__search_end(w);
-    else /* it may have been counted on as nearly done */
-        ra__pool_notify(w->node);
+    ra__search_end(w);
     rest_until(until);
     ra__goes_on(w, until);
 }

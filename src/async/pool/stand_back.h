@@ -21,8 +21,8 @@ void ra__pool_held_up(uint64_t walk);
 /* Every worker that may be: the pool is to end. */
 void ra__pool_raise_all(void);
 
-/* What this thread (if it is a worker) is busy with, until then by the plan; done, with what it took and what it should have taken. */
-void ra__pool_busy(ra_task *t, uint64_t done_at);
+/* What this thread (if it is a worker) is busy with; NULL when done, with what it took and what it should have taken. */
+void ra__pool_busy(ra_task *t);
 void ra__pool_idle(uint64_t ns, double expected_ns);
 /* Between two pieces: who works and has used more of the quota, or of its share, than there was rests for a while. */
 void ra__pool_rest(void);

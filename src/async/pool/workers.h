@@ -41,8 +41,6 @@ typedef struct ra__relief {
     _Atomic uint64_t used;  /* his processor time by when he last asked for his budget */
 } ra__relief;
 
-#define RA__DONE_SOON UINT64_MAX
-
 typedef struct ra__worker {
     _Alignas(64) ra__deque deque;
     _Alignas(64) _Atomic uint32_t parked; /* enum ra__parked; a futex */
@@ -54,7 +52,6 @@ typedef struct ra__worker {
     _Atomic int standing;     /* enum ra__standing */
     _Atomic uint64_t woken_at; /* when it was last woken, or woke itself */
     _Atomic uint64_t looked_at; /* when it last looked for work; 0: it does not search */
-    _Atomic uint64_t done_at;   /* when the last piece that it began is to be done, by the plan, or RA__DONE_SOON */
     int on_time;              /* its own, like the next three: times in a row that it went on when it was to */
     uint64_t rest_ns;         /* between those (doubt.h); 0: it has not been in doubt yet */
     uint64_t trusted_at;      /* when it last was not in doubt any more */

@@ -23,7 +23,7 @@ static ra_status run_kernel(ra_task *t, ra__run *run)
     const ra_plan *p = t->job.plan;
     const double expected_ns = ra__cost_expected_ns(&t->job);
     const bool timed = ra__is_tracing() || ra__cost_is_due(&t->job, expected_ns, ra__settings.inline_ns);
-    ra__pool_busy(t, RA__DONE_SOON);
+    ra__pool_busy(t);
     const uint64_t start = timed ? ra__os_now_ns() : 0;
     const unsigned fpu = ra__fpu_enter();
     const ra_status s = p->kernel->run(run, 0, 0, 1);

@@ -104,11 +104,10 @@ static bool run_units(ra_task *t, int64_t first, int64_t end, uint64_t *ns)
     run.scratch = ra__scratch_take(&scratch, p->scratch);
     run.message = message;
     run.message_size = sizeof message;
-    enum { LONG_NS = 1000000000 };
     double planned = planned_ns(p, to - from);
     bool guest = !t->group && !(p->flags & RA__PLAN_LEAF); /* its kernel may call the library */
-    const uint64_t start = ra__os_now_ns();
-    ra__pool_busy(t, start + (uint64_t)(planned < LONG_NS ? planned : LONG_NS));
+    ra__pool_busy(t);
+    uint64_t start = ra__os_now_ns();
     unsigned fpu = ra__fpu_enter();
     ra_status s = p->scratch && !run.scratch ? RA_ERR_TASK_MEMORY : guest ? run_guest(t, &run, from, to) : p->kernel->run(&run, t->course->phase, from, to);
     ra__fpu_leave(fpu);
