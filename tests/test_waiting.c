@@ -36,7 +36,7 @@ static void a_wait_ends_in_time(void **state)
     OK(ra_wait_for(next, -1));
     assert_true(at(next, 0) == 1001);
     OK(ra_wait_for(next, 0));
-    assert_in_range(ra_get_stats().waits, 2, 3); /* what was ready at once is no wait, and the third may have been */
+    assert_in_range(ra_get_stats().waits, 1, 3); /* what was ready at once is no wait, and all but the one whose time ran out may have been */
     ra_release(t), ra_release(next);
     t = next = NULL;
     stop();
