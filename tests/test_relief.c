@@ -328,6 +328,24 @@ static void who_is_in_doubt_gives_way_between_two_pieces(void **state)
 
 /* ---- how long it stays in doubt ---- */
 
+/* Off its processor while it looked for work, it would take what somebody waits for as if it had one. */
+static void who_could_not_look_for_a_while_is_in_doubt(void **state)
+{
+    (void)state;
+    enum { LATE_NS = 500000 };
+    static ra__worker w;
+    memset(&w, 0, sizeof w);
+    const ra_config config = {.size = sizeof config, .workers = 1, .priority = RA_PRIORITY_BACKGROUND};
+    OK(ra_init(&config));
+    const uint64_t looked = ra__os_now_ns();
+    ra__looks_on(&w, 0, looked + 10 * LATE_NS); /* it had not looked */
+    ra__looks_on(&w, looked, looked + LATE_NS);
+    assert_int_equal(atomic_load(&w.standing), RA__SERVES);
+    ra__looks_on(&w, looked, looked + LATE_NS + 1);
+    assert_int_equal(atomic_load(&w.standing), RA__DOUBTED);
+    stop();
+}
+
 static void goes_on_five_times(ra__worker *w)
 {
     for (int i = 0; i < 5; i++) {
@@ -486,6 +504,7 @@ int main(int argc, char **argv)
         TEST_AROUND(who_waits_may_be_in_a_function_that_asks, clean_up, clean_up),
         TEST_AROUND(who_was_called_takes_nothing_once_nobody_waits, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_gives_way_between_two_pieces, clean_up, clean_up),
+        TEST_AROUND(who_could_not_look_for_a_while_is_in_doubt, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_again_soon_rests_longer, clean_up, clean_up),
         TEST_AROUND(it_keeps_off_the_processor_of_the_program, clean_up, clean_up),
         TEST_AROUND(without_threads_the_worker_goes_on, clean_up, clean_up),

@@ -4,6 +4,8 @@
 #include "helpers/moments.h"
 #include "helpers/release.h"
 
+#include "async/pool/parking.h"
+
 #include <pthread.h>
 
 static int shut_down(void **state)
@@ -305,6 +307,53 @@ static void a_searcher_that_stops_keeps_nobody_asleep(void **state)
     stop();
 }
 
+/* Nobody is counted on but one that looks, and none that sleeps or runs something. */
+static void who_looks_is_seen_to(void **state)
+{
+    (void)state;
+    for (int looks = 0; looks <= 1; looks++) {
+        const ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .relief_percent = -1, .priority = RA_PRIORITY_NORMAL, .spin_us = looks ? 1000000 : -1};
+        ra_reset_stats();
+        OK(ra_init(&config));
+        EVENTUALLY(looks ? ra__pool_is_looked_at() : ra_get_stats().sleeps > 0);
+        held h = {0};
+        ra_tensor *t = held_new(&h, 1);
+        EVENTUALLY(atomic_load(&h.running));
+        for (int i = 0; i < 1000; i++)
+            assert_false(ra__pool_is_looked_at());
+        let_go(&h);
+        OK(ra_wait(t));
+        ra_release(t);
+        stop();
+    }
+}
+
+/* On two processors one worker and the program have one each; with another worker they have not, until it sleeps. */
+static void who_needs_a_processor_is_counted(void **state)
+{
+    (void)state;
+    const ra_config config = {.size = sizeof config, .workers = 2, .no_inline = true, .relief_percent = -1, .priority = RA_PRIORITY_NORMAL, .spin_us = -1, .topology = "core:2 pu:1"};
+    held h[2] = {{0}, {0}};
+    ra_tensor *t[2];
+    ra_reset_stats();
+    OK(ra_init(&config));
+    EVENTUALLY(ra_get_stats().sleeps >= 2);
+    assert_true(ra__pool_has_room());
+    for (int i = 0; i < 2; i++) {
+        t[i] = held_new(&h[i], 1);
+        EVENTUALLY(atomic_load(&h[i].running));
+        EVENTUALLY(ra__pool_has_room() == (i == 0));
+    }
+    assert_false(ra__pool_is_full_with_waiters()); /* nobody waits */
+    for (int i = 0; i < 2; i++) {
+        let_go(&h[i]);
+        OK(ra_wait(t[i]));
+        ra_release(t[i]);
+    }
+    EVENTUALLY(ra__pool_has_room());
+    stop();
+}
+
 /* The first worker that has taken the flag of another, and has not woken it, stays there. */
 static void stop_the_first_waker(enum ra__point point)
 {
@@ -454,6 +503,8 @@ int main(void)
         TEST_AROUND(memory_statistics_wait_for_nobody, NULL, shut_down),
         TEST_AROUND(a_searcher_that_stops_keeps_nobody_asleep, NULL, shut_down),
         TEST_AROUND(a_waker_that_stops_keeps_nobody_asleep, NULL, shut_down),
+        TEST_AROUND(who_looks_is_seen_to, NULL, shut_down),
+        TEST_AROUND(who_needs_a_processor_is_counted, NULL, shut_down),
     };
     moments_unused();
     unsetenv("RUNAHEAD_FUSION"); /* each test has its own */

@@ -60,9 +60,10 @@ void ra__publish(ra_task *t)
         ra__pool_notify(node);
 }
 
-int64_t ra__pool_spin_ns(void)
+uint64_t ra__pool_look_ns(bool longer)
 {
-    return ra__pool_workers() ? ra__pool.spin_ns : 0;
+    enum { LONGER = 10 };
+    return ra__pool.spin_ns > 0 ? (uint64_t)ra__pool.spin_ns * (longer ? LONGER : 1) : 0;
 }
 
 /* ---- starting and stopping ---- */

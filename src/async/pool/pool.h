@@ -40,8 +40,11 @@ static inline int ra__pool_home(const ra__job *j)
 {
     return ra__pool.nodes <= 1 ? 0 : ra__pool_find_home(j);
 }
-/* How long an idle thread may look for work before it sleeps; 0 or less: not at all, as there are no workers or a quota. */
-int64_t ra__pool_spin_ns(void);
+/*
+ * How long a thread that finds nothing looks on before it sleeps; 0: not at all, as under a quota. To wake it costs whoever has work for it tens
+ * of microseconds on a virtual machine: longer where it would have found the last in so much time, and nobody needs its processor.
+ */
+uint64_t ra__pool_look_ns(bool longer);
 /* Where there are no workers: forgets queued tasks at the front that were run by those who waited for them. */
 void ra__pool_sweep(void);
 

@@ -51,7 +51,8 @@ typedef struct ra__worker {
     _Atomic bool raised;      /* into the normal class, by a waiter, or it has not left that yet */
     _Atomic int standing;     /* enum ra__standing */
     _Atomic uint64_t woken_at; /* when it was last woken, or woke itself */
-    _Atomic uint64_t looked_at; /* when it last looked for work; 0: it does not search */
+    _Atomic uint64_t looked_at; /* when it last looked for work; 0: it does not search. It alone writes, relaxed: that it forgets it before it
+                                   sleeps is released by the count of sleepers (parking.h); read too early, it is a look of a moment ago */
     int on_time;              /* its own, like the next three: times in a row that it went on when it was to */
     uint64_t rest_ns;         /* between those (doubt.h); 0: it has not been in doubt yet */
     uint64_t trusted_at;      /* when it last was not in doubt any more */
@@ -82,9 +83,9 @@ extern RA__HIDDEN struct ra__pool {
         _Alignas(64) _Atomic uint64_t count; /* searching << 32 | sleeping */
     } idle[RA__NODES_MAX];
     _Alignas(64) _Atomic bool stopping;
-    int processors;           /* that the process may run on */
+    int processors;           /* that the process may run on; written before there is a worker */
     _Atomic int waiting;      /* threads that wait */
-    _Atomic int waiting_asleep; /* of them; it orders nothing: a count of a moment ago wakes one more, or one less where somebody works */
+    _Atomic int waiting_asleep; /* of them: each counts itself. It orders nothing: a count of a moment ago wakes one more, or one less where somebody works */
     _Atomic int waking;       /* threads of the library that are about to wake a worker */
     _Atomic bool raise_refused; /* the host does not let us */
     ra__budget budget;

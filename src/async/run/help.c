@@ -236,17 +236,14 @@ static ra_task *find(wait *w, unsigned *flags, enum ra__waited *state)
 /* The last time that this thread slept in a wait it was over soon. */
 static __thread bool ends_soon;
 
-enum { LONGER = 10 };
-
 /*
  * Before it sleeps a waiter looks a little longer, where workers do: whoever has just taken what it waits for is about to
- * put grains up, and an end within the time of a wake-up is seen at once. As workers do (worker.c) it looks for longer where that would
- * have sufficed the last time, and nobody needs its processor. True: it has run a part.
+ * put grains up, and an end within the time of a wake-up is seen at once. True: it has run a part.
  */
 static bool look_longer(const wait *w)
 {
-    int64_t spin_ns = ra__pool_spin_ns() * (ends_soon && ra__pool_has_room() ? LONGER : 1);
-    uint64_t until = spin_ns > 0 ? ra__os_now_ns() + (uint64_t)spin_ns : 0;
+    const uint64_t look_ns = ra__pool_workers() ? ra__pool_look_ns(ends_soon && ra__pool_has_room()) : 0;
+    uint64_t until = look_ns ? ra__os_now_ns() + look_ns : 0;
     until = until < w->deadline ? until : w->deadline;
     while (until && !is_over(&w->targets) && ra__os_now_ns() < until) {
         if (ra__steal_part(w->me))
@@ -265,7 +262,7 @@ static void sleep_a_while(const wait *w)
     ra__pool_waiter_sleeps(true);
     ra__sleep_until_ended(w->watched.task, w->watched.sequence, until < w->deadline ? until : w->deadline);
     ra__pool_waiter_sleeps(false);
-    ends_soon = ra__os_now_ns() < now + (uint64_t)(ra__pool_spin_ns() > 0 ? ra__pool_spin_ns() : 0) * LONGER;
+    ends_soon = ra__os_now_ns() < now + ra__pool_look_ns(true);
 }
 
 static enum ra__waited help(wait *w)

@@ -5,6 +5,7 @@
 #include "async/pool/doubt.h"
 #include "async/pool/find.h"
 #include "async/pool/parking.h"
+#include "async/pool/pool.h"
 #include "async/pool/stand_back.h"
 #include "async/run/run.h"
 #include "async/thread/state.h"
@@ -20,16 +21,6 @@ static bool find_and_run(ra__worker *w)
     else
         ra__run_part(found.part, found.first, found.end);
     return true;
-}
-
-/*
- * How long a worker that finds nothing looks on before it sleeps. To wake it costs whoever has work for it tens of microseconds on a
- * virtual machine: where it would have found the last in so much more time, and nobody needs its processor, it looks for so long.
- */
-static uint64_t look_ns(bool longer)
-{
-    enum { LONGER = 10 };
-    return ra__pool.spin_ns > 0 ? (uint64_t)ra__pool.spin_ns * (longer ? LONGER : 1) : 0;
 }
 
 static void search(ra__worker *w)
@@ -52,7 +43,7 @@ static void search(ra__worker *w)
         ra__search_begin(w);
         uint64_t now = ra__pool.spin_ns > 0 ? ra__os_now_ns() : 1;
         if (!until)
-            until = now + look_ns(w->looks_longer && ra__pool_has_room());
+            until = now + ra__pool_look_ns(w->looks_longer && ra__pool_has_room());
         if (!since)
             since = now;
         atomic_store_explicit(&w->looked_at, now, memory_order_relaxed);
@@ -68,7 +59,7 @@ static void search(ra__worker *w)
         }
         w->takes_last = false;
         ra__sleep_until_woken(w);
-        w->looks_longer = atomic_load_explicit(&w->woken_at, memory_order_relaxed) < since + look_ns(true);
+        w->looks_longer = atomic_load_explicit(&w->woken_at, memory_order_relaxed) < since + ra__pool_look_ns(true);
         since = 0;
     }
     if (w->searching)
