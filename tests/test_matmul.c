@@ -104,7 +104,13 @@ HARNESS_REFERENCE static number at(const view *v, const int64_t *index)
 
 enum layout { ROWS, COLUMNS, SLICED, EXPANDED, LAYOUTS };
 
-/* Random values that integers hold as well. The last two dimensions lie as `layout` says. */
+/* Any of the integers of 32 bits, or what is left of it in a narrower dtype: sums wrap. */
+static double whole_number(void)
+{
+    return (double)(int32_t)((uint32_t)below(1 << 16) << 16 | (uint32_t)below(1 << 16));
+}
+
+/* The last two dimensions lie as `layout` says. */
 static ra_tensor *make(ra_dtype dtype, int ndim, const int64_t *sizes, enum layout layout)
 {
     int64_t strides[RA_MAX_DIMS], step = layout == SLICED ? 2 : 1, size = (int64_t)ra_dtype_size(dtype);
@@ -118,7 +124,7 @@ static ra_tensor *make(ra_dtype dtype, int ndim, const int64_t *sizes, enum layo
     enum { DRAWN = 4099 }; /* a prime: the values come again, out of step with rows and tiles */
     char *values = malloc((size_t)(step * size));
     for (int64_t i = 0; i < step && i < DRAWN; i++)
-        store(dtype, values + i * size, ra__is_integral(dtype) ? (double)below(100) : (double)(below(2001) - 1000) / 512, (double)(below(2001) - 1000) / 512);
+        store(dtype, values + i * size, ra__is_integral(dtype) ? whole_number() : (double)(below(2001) - 1000) / 512, (double)(below(2001) - 1000) / 512);
     for (int64_t i = DRAWN; i < step; i += DRAWN)
         memcpy(values + i * size, values, (size_t)((step - i < DRAWN ? step - i : DRAWN) * size));
     ra_tensor *base = ra_from_copy(values, dtype, RA_DIMS(step));

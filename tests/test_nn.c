@@ -162,6 +162,96 @@ static void conv2d_of_any_window(void **state)
     check_conv2d((const int64_t[]){1, 3, 3, 9000}, 40, 1, &windows[0], RA_FLOAT32, false);
 }
 
+static ra_tensor *conv(const ra_tensor *x, const ra_tensor *k, const ra_tensor *b, int64_t groups, const struct window *w)
+{
+    ra_tensor *y = ra_conv2d(x, k, b, RA_OPTS(ra_conv2d, .stride = {w->stride[0], w->stride[1]}, .padding = {w->padding[0], w->padding[1]},
+                                              .dilation = {w->dilation[0], w->dilation[1]}, .groups = RA_I(groups)));
+    assert_non_null(y);
+    return y;
+}
+
+static const struct window few_windows[] = {
+    {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {{1, 1}, {1, 1}, {0, 0}, {1, 1}}, {{3, 2}, {2, 1}, {0, 0}, {1, 2}}, {{2, 5}, {1, 3}, {2, 4}, {3, 2}},
+};
+
+/* Both parts are those of four convolutions of real numbers. */
+static void conv2d_of_complex_numbers(void **state)
+{
+    (void)state;
+    static const int64_t channels[][3] = {{6, 70, 1}, {6, 1, 1}, {6, 12, 6}, {3, 5, 1}, {6, 66, 2}}; /* in, out, groups */
+    enum { WINDOWS = sizeof few_windows / sizeof *few_windows, CHANNELS = sizeof channels / sizeof *channels };
+    for (int k = 0; k < WINDOWS * CHANNELS * 4; k++) {
+        const struct window *w = &few_windows[k % WINDOWS];
+        const int64_t *c = channels[k / WINDOWS % CHANNELS];
+        const bool last = k / (WINDOWS * CHANNELS) & 1, has_bias = k % 3;
+        const ra_dtype dtype = k / (WINDOWS * CHANNELS) & 2 ? RA_COMPLEX128 : RA_COMPLEX64;
+        ra_scope_begin();
+        ra_tensor *x = ra_randn(RA_DIMS(2, c[0], 9, 37), RA_OPTS(ra_randn, .dtype = dtype)), *b = ra_randn(RA_DIMS(c[1]), RA_OPTS(ra_randn, .dtype = dtype));
+        ra_tensor *k4 = ra_randn(RA_DIMS(c[1], c[0] / c[2], w->kernel[0], w->kernel[1]), RA_OPTS(ra_randn, .dtype = dtype));
+        if (last)
+            x = ra_contiguous(x, RA_OPTS(ra_contiguous, .memory_format = "channels_last"));
+        ra_tensor *y = conv(x, k4, has_bias ? b : RA_NONE, c[2], w), *none = ra_zeros(RA_DIMS(c[1]), RA_OPTS(ra_zeros, .dtype = dtype));
+        const ra_tensor *bias = has_bias ? b : none, *xr = ra_real(x), *xi = ra_imag(x), *kr = ra_real(k4), *ki = ra_imag(k4);
+        const double *re = doubles(ra_real(y)), *im = doubles(ra_imag(y));
+        const double *want_re = doubles(ra_sub(conv(xr, kr, ra_real(bias), c[2], w), conv(xi, ki, RA_NONE, c[2], w)));
+        const double *want_im = doubles(ra_add(conv(xr, ki, ra_imag(bias), c[2], w), conv(xi, kr, RA_NONE, c[2], w)));
+        for (int64_t e = 0; e < ra_numel(y); e++) {
+            assert_close(re[e], want_re[e], 20 * tolerance_of(ra_tensor_dtype(xr)));
+            assert_close(im[e], want_im[e], 20 * tolerance_of(ra_tensor_dtype(xr)));
+        }
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+}
+
+static ra_tensor *whole(const ra_tensor *x, ra_dtype dtype)
+{
+    return ra_to(x, RA_OPTS(ra_to, .dtype = dtype));
+}
+
+/* Integers wrap, in whatever they were computed: what is left is that of int64's. */
+static void check_wrapped(const ra_tensor *x, const ra_tensor *k, const ra_tensor *b, int64_t groups, const struct window *w)
+{
+    const ra_dtype dtype = ra_tensor_dtype(x);
+    const ra_tensor *want = whole(whole(conv(whole(x, RA_INT64), whole(k, RA_INT64), whole(b, RA_INT64), groups, w), dtype), RA_INT64);
+    const ra_tensor *got = whole(conv(x, k, b, groups, w), RA_INT64);
+    ra_status s;
+    const int64_t *a = ra_data_i64(ra_contiguous(got), &s), *c = ra_data_i64(ra_contiguous(want), &s);
+    assert_int_equal(s, RA_OK);
+    assert_memory_equal(a, c, (size_t)ra_numel(got) * sizeof *a);
+}
+
+static void conv2d_of_integers_wraps(void **state)
+{
+    (void)state;
+    static const ra_dtype dtypes[] = {RA_UINT8, RA_INT8, RA_INT16, RA_INT32};
+    static const int64_t channels[][3] = {{6, 70, 1}, {6, 2, 1}, {6, 12, 6}, {200, 33, 1}}; /* in, out, groups */
+    const struct window *cross = &few_windows[0], *point = &few_windows[1];
+    for (int d = 0; d < 4; d++)
+        for (int c = 0; c < 4; c++)
+            for (size_t w = 0; w < sizeof few_windows / sizeof *few_windows; w++) {
+                const int64_t *n = channels[c], *kernel = few_windows[w].kernel;
+                ra_scope_begin();
+                check_wrapped(whole(ra_randint(INT32_MIN, INT32_MAX, RA_DIMS(2, n[0], 7, 11)), dtypes[d]),
+                              whole(ra_randint(INT32_MIN, INT32_MAX, RA_DIMS(n[1], n[0] / n[2], kernel[0], kernel[1])), dtypes[d]),
+                              whole(ra_randint(INT32_MIN, INT32_MAX, RA_DIMS(n[1])), dtypes[d]), n[2], &few_windows[w]);
+                assert_int_equal(ra_scope_end(), RA_OK);
+            }
+    /* the furthest from 0, around as many terms as the sums of are exact in each of the dtypes that they are computed in */
+    static const int64_t terms[] = {257, 258, 259, 1022, 1023, 1024, 1025, 33024, 33025, 33026, 131070, 131072, 131073};
+    for (int d = 0; d < 2; d++)
+        for (size_t t = 0; t < sizeof terms / sizeof *terms; t++)
+            for (int sign = 0; sign < 2; sign++) {
+                const double far = d ? -128 : 255, other = d && sign ? 127 : far;
+                ra_scope_begin();
+                check_wrapped(whole(ra_full(RA_DIMS(1, terms[t], 1, 3), far), dtypes[d]), whole(ra_full(RA_DIMS(3, terms[t], 1, 1), other), dtypes[d]),
+                              whole(ra_full(RA_DIMS(3), far), dtypes[d]), 1, point);
+                if (terms[t] < 2000)
+                    check_wrapped(whole(ra_full(RA_DIMS(1, terms[t], 2, 3), far), dtypes[d]), whole(ra_full(RA_DIMS(20, terms[t], 3, 3), other), dtypes[d]),
+                                  whole(ra_full(RA_DIMS(20), far), dtypes[d]), 1, cross);
+                assert_int_equal(ra_scope_end(), RA_OK);
+            }
+}
+
 /* An image without a batch is a batch of one: where that lies as channels-last does, so does the result, as PyTorch's. */
 static void conv2d_of_an_image_lies_as_of_a_batch_of_one(void **state)
 {
@@ -409,6 +499,8 @@ int main(void)
         TEST(softmax_survives_extremes),
         TEST(layer_norm_of_rows),
         TEST(conv2d_of_any_window),
+        TEST(conv2d_of_complex_numbers),
+        TEST(conv2d_of_integers_wraps),
         TEST(conv2d_of_an_image_lies_as_of_a_batch_of_one),
         TEST(conv2d_refuses),
         TEST(max_pool2d_of_any_window),

@@ -2,7 +2,6 @@
  * conv2d, and convolutions of volumes: plan and grains; see conv2d.h for how the work is laid out.
  */
 #include "cpu/conv2d.h"
-#include "cpu/math_complex.h"
 
 #include <string.h>
 
@@ -27,6 +26,12 @@ static int64_t input_at(const struct conv2d_state *st, const conv2d_part *part)
     return part->image * st->in_stride[0] + (part->plane * st->pre.depth.stride - st->pre.depth.padding) * st->in_plane;
 }
 
+/* Bytes from the first channel of numbers to another, of a tensor whose channels are `stride` apart. */
+static inline int64_t channel_at(const struct conv2d_state *st, int64_t channel, int64_t stride)
+{
+    return st->numbers == 1 ? channel * stride : (channel >> 1) * stride + (channel & 1) * (st->bytes >> 1);
+}
+
 #define T float
 #define VECTOR ra__vf32
 #define VECTOR_ANY ra__vf32_any
@@ -45,38 +50,22 @@ static int64_t input_at(const struct conv2d_state *st, const conv2d_part *part)
 
 #define T uint8_t
 #define A uint32_t
-#define TIMES(x, y) ((x) * (y))
 #define NAME(name) name##_8
 #include "cpu/conv2d_plain_template.h"
 
 #define T uint16_t
 #define A uint32_t
-#define TIMES(x, y) ((x) * (y))
 #define NAME(name) name##_16
 #include "cpu/conv2d_plain_template.h"
 
 #define T uint32_t
 #define A uint32_t
-#define TIMES(x, y) ((x) * (y))
 #define NAME(name) name##_32
 #include "cpu/conv2d_plain_template.h"
 
 #define T uint64_t
 #define A uint64_t
-#define TIMES(x, y) ((x) * (y))
 #define NAME(name) name##_64
-#include "cpu/conv2d_plain_template.h"
-
-#define T float _Complex
-#define A float _Complex
-#define TIMES ra__c64_mul
-#define NAME(name) name##_c64
-#include "cpu/conv2d_plain_template.h"
-
-#define T double _Complex
-#define A double _Complex
-#define TIMES ra__c128_mul
-#define NAME(name) name##_c128
 #include "cpu/conv2d_plain_template.h"
 
 /* Of (C, H, W), (N, C, H, W) or (N, C, D, H, W). */
@@ -175,8 +164,17 @@ static void plan_cut(struct conv2d_state *st)
 
 static bool rows_are_contiguous(const struct conv2d_state *st)
 {
-    int64_t bytes = (int64_t)ra_dtype_size(st->dtype);
-    return (st->out_stride[3] == bytes || st->pre.out[1] == 1) && (st->out_stride[2] == st->pre.out[1] * bytes || st->pre.out[0] == 1);
+    return (st->out_stride[3] == st->bytes || st->pre.out[1] == 1) && (st->out_stride[2] == st->pre.out[1] * st->bytes || st->pre.out[0] == 1);
+}
+
+/* In what numbers of `dtype` are computed with where a result is a bias and the sum of so many products. */
+static ra_dtype computed_in(ra_dtype dtype, int64_t terms)
+{
+    const int64_t most = dtype == RA_INT8 ? 128 : 255, sum = ra__capped_product(terms, most * most);
+    if (dtype != RA_INT8 && dtype != RA_UINT8)
+        return ra__compute_dtype(dtype);
+    /* Whole numbers up to 2^24 are float's; and conversions to a byte go by way of int32. */
+    return sum <= (1 << 24) - most ? RA_FLOAT32 : sum <= INT32_MAX - most ? RA_FLOAT64 : dtype;
 }
 
 static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
@@ -184,7 +182,8 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
     const struct ra__window_pre *w = RA__PRE(m, struct ra__window_pre);
     const ra_layout *in = ra__layout(m, 0), *weight = ra__layout(m, 1);
     const ra__shape *out = ra__out_shape(m, 0);
-    int64_t terms = w->channels / w->groups * w->depth.kernel * w->kernel[0] * w->kernel[1], bytes = (int64_t)ra_dtype_size(out->dtype);
+    const int64_t numbers = ra__is_complex(out->dtype) ? 2 : 1, bytes = (int64_t)ra_dtype_size(out->dtype);
+    int64_t terms = numbers * (w->channels / w->groups) * w->depth.kernel * w->kernel[0] * w->kernel[1]; /* fits: numbers of a weight, whose bytes do */
     struct conv2d_state *st = ra__plan_alloc(p, sizeof *st + (size_t)terms * sizeof st->offsets[0]); /* fits: a window, ra__window_settle */
     if (!st)
         return RA_ERR_MEMORY;
@@ -192,19 +191,21 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
     p->state = st;
     st->pre = *w;
     w = &st->pre;
-    st->dtype = out->dtype;
-    st->compute = ra__compute_dtype(out->dtype);
+    st->dtype = ra__real_of(out->dtype);
+    st->compute = computed_in(st->dtype, terms);
+    st->bytes = bytes;
+    st->numbers = numbers;
     take_strides(st->in_stride, &st->in_plane, in->ndim, ra__strides(in), bytes);
     take_strides(st->weight_stride, &st->weight_plane, weight->ndim, ra__strides(weight), bytes);
     take_strides(st->out_stride, &st->out_plane, out->ndim, out->strides, bytes);
     st->has_bias = !ra__is_absent(m, 2);
     st->bias_stride = st->has_bias ? ra__strides(ra__layout(m, 2))[0] * bytes : 0;
-    st->group_in = w->channels / w->groups;
-    st->group_out = w->out_channels / w->groups;
+    st->group_in = numbers * (w->channels / w->groups);
+    st->group_out = numbers * (w->out_channels / w->groups);
     st->group_planes = st->group_in * w->depth.kernel;
     st->terms = terms;
     int64_t width = RA__VECTOR_BYTES / (int64_t)ra_dtype_size(st->compute);
-    st->plain = !ra__is_floating(st->dtype);
+    st->plain = !ra__is_floating(st->compute);
     st->narrow = st->group_out < width || st->plain;
     st->block = st->narrow ? st->group_out : 2 * width;
     st->blocks = ra__ceil_div(st->group_out, ra__max(1, st->block));
@@ -266,12 +267,12 @@ static bool conv2d_piece(const ra_plan *p, int64_t grain, int64_t n, ra__piece *
     const struct conv2d_state *st = p->state;
     conv2d_part part = part_of(st, grain);
     bool whole_rows = part.columns == st->pre.out[1];
-    int64_t rows = whole_rows ? 1 : part.rows, group = part.group + n / rows, row = part.row + n % rows, bytes = (int64_t)ra_dtype_size(st->dtype);
+    int64_t rows = whole_rows ? 1 : part.rows, group = part.group + n / rows, row = part.row + n % rows, bytes = st->bytes;
     if (n >= part.groups * rows)
         return false;
     int64_t channel = part.block * st->block;
-    piece->first = (image_at(st, &part) + (group * st->group_out + channel) * st->out_stride[1] + row * st->out_stride[2] + part.column * st->out_stride[3]) / bytes;
-    piece->count = ra__min(part.blocks * st->block, st->group_out - channel);
+    piece->first = (image_at(st, &part) + channel_at(st, group * st->group_out + channel, st->out_stride[1]) + row * st->out_stride[2] + part.column * st->out_stride[3]) / bytes;
+    piece->count = ra__min(part.blocks * st->block, st->group_out - channel) / st->numbers;
     piece->step = st->out_stride[1] / bytes;
     piece->length = whole_rows ? part.rows * part.columns : part.columns;
     return true;
@@ -281,8 +282,7 @@ static ra_status conv2d_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     static void (*const parts[RA_DTYPE_COUNT])(const struct conv2d_state *, const conv2d_part *, ra__run *) = {
         [RA_UINT8] = conv2d_plain_8,     [RA_INT8] = conv2d_plain_8,      [RA_INT16] = conv2d_plain_16,      [RA_INT32] = conv2d_plain_32,
-        [RA_INT64] = conv2d_plain_64,    [RA_FLOAT32] = conv2d_part_f32, [RA_FLOAT64] = conv2d_part_f64, [RA_COMPLEX64] = conv2d_plain_c64,
-        [RA_COMPLEX128] = conv2d_plain_c128};
+        [RA_INT64] = conv2d_plain_64,    [RA_FLOAT32] = conv2d_part_f32, [RA_FLOAT64] = conv2d_part_f64};
     const struct conv2d_state *st = r->plan->state;
     for (int64_t g = first; g < last; g++) {
         if (phase == 1) {

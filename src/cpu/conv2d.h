@@ -9,6 +9,9 @@
  *
  * Of volumes each plane of the result is an image, and each plane of a channel under its windows a channel. Their terms come by planes, so that
  * those of planes that are padding, all of which are 0, are left out.
+ *
+ * A complex channel is two of real numbers, of the input as of the result: a weight x + iy is then the block (x, -y; y, x).
+ * Integers of one byte are computed with as floating numbers wherever every sum of theirs is one exactly.
  */
 #ifndef RA_CPU_CONV2D_H
 #define RA_CPU_CONV2D_H
@@ -20,15 +23,16 @@
 
 struct conv2d_state {
     struct ra__window_pre pre;
-    ra_dtype dtype, compute;
+    ra_dtype dtype, compute; /* of a number: a complex element has two of a real dtype */
+    int64_t bytes, numbers;  /* of an element */
     int64_t in_stride[4], weight_stride[4], out_stride[4]; /* bytes: N or O, C, H, W */
     int64_t in_plane, weight_plane, out_plane; /* bytes from a plane of a volume to the next */
     int64_t bias_stride;
     bool has_bias;
-    bool plain;             /* integers, complex numbers: element by element */
+    bool plain;             /* integers that no floating dtype holds the sums of: element by element */
     bool narrow;            /* few output channels a group: vectors along columns instead of output channels */
     bool in_place;          /* input is read where it lies */
-    int64_t group_in, group_out; /* channels a group */
+    int64_t group_in, group_out; /* channels a group, of numbers */
     int64_t group_planes;        /* group_in * depth of the kernel */
     int64_t terms;               /* group_planes * kernel */
     int64_t block, blocks;       /* output channels a register tile, blocks a group */

@@ -1,6 +1,6 @@
 /*
- * Parameters: T a type of elements, A the type they are multiplied and added in, TIMES(x, y) their product, NAME(name). Plain sums. Integers wrap: what is left of
- * a sum is the same with a sign or without, so they are multiplied as unsigned ones, in at least 32 bits, where that is defined.
+ * Parameters: T a type of integers, A the type they are multiplied and added in, NAME(name). Plain sums, which wrap: what is left of one is the
+ * same with a sign or without, so they are multiplied as unsigned ones, in at least 32 bits, where that is defined.
  */
 static void NAME(conv2d_plain)(const struct conv2d_state *st, const conv2d_part *part, ra__run *r)
 {
@@ -23,7 +23,7 @@ static void NAME(conv2d_plain)(const struct conv2d_state *st, const conv2d_part 
                     const char *a = in + iz * st->in_plane + iy * st->in_stride[2] + ix * st->in_stride[3];
                     const char *b = weight + kz * st->weight_plane + ky * st->weight_stride[2] + kx * st->weight_stride[3];
                     for (int64_t c = 0; c < st->group_in; c++)
-                        sum += TIMES((A)*(const T *)(const void *)(a + c * st->in_stride[1]), (A)*(const T *)(const void *)(b + c * st->weight_stride[1]));
+                        sum += (A)*(const T *)(const void *)(a + c * st->in_stride[1]) * (A)*(const T *)(const void *)(b + c * st->weight_stride[1]);
                 }
             *(T *)(void *)(r->data[0] + image_at(st, part) + o * st->out_stride[1] + y * st->out_stride[2] + x * st->out_stride[3]) = (T)sum;
         }
@@ -31,5 +31,4 @@ static void NAME(conv2d_plain)(const struct conv2d_state *st, const conv2d_part 
 
 #undef T
 #undef A
-#undef TIMES
 #undef NAME

@@ -35,8 +35,23 @@ static void NAME(transpose)(T *to, int64_t to_pitch, const T *from, int64_t from
 static bool NAME(terms_are_contiguous)(const struct conv2d_state *st)
 {
     const int64_t *kernel = st->pre.kernel, *s = st->weight_stride;
-    return st->dtype == st->compute && (kernel[1] == 1 || s[3] == (int64_t)sizeof(T)) && (kernel[0] == 1 || s[2] == kernel[1] * (int64_t)sizeof(T)) &&
+    return st->numbers == 1 && st->dtype == st->compute && (kernel[1] == 1 || s[3] == (int64_t)sizeof(T)) && (kernel[0] == 1 || s[2] == kernel[1] * (int64_t)sizeof(T)) &&
            (st->pre.depth.kernel > 1 || st->group_in == 1 || s[1] == kernel[0] * kernel[1] * (int64_t)sizeof(T));
+}
+
+/* What one input channel of numbers weighs in the first `channels` output channels of a block, for which the group's first input channel's weight lies at `at`. */
+static void NAME(take_weights)(const struct conv2d_state *st, ra__convert_fn convert, T *to, int64_t spacing, const char *at, int64_t channel, int64_t channels)
+{
+    at += (channel / st->numbers) * st->weight_stride[1];
+    if (st->numbers == 1) {
+        convert((char *)to, spacing * (int64_t)sizeof(T), at, st->weight_stride[0], channels);
+        return;
+    }
+    for (int64_t l = 0; l < channels; l++) {
+        const T *z = (const T *)(const void *)(at + (l >> 1) * st->weight_stride[0]);
+        const bool is_crossed = (l ^ channel) & 1;
+        to[l * spacing] = !is_crossed ? z[0] : l & 1 ? z[1] : -z[1];
+    }
 }
 
 /* Weights of group and block `unit` as [term][BLOCK], and their bias; a narrow group's as [channel][term]. */
@@ -45,8 +60,8 @@ static void NAME(pack_weights)(const struct conv2d_state *st, ra__run *r, int64_
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->compute, st->dtype);
     int64_t group = unit / st->blocks, first = unit % st->blocks * st->block, channels = ra__min(st->block, st->group_out - first);
     T *to = (T *)r->workspace + unit * st->terms * st->block, *bias = (T *)(void *)((char *)r->workspace + st->bias_at) + unit * st->block;
-    const char *from = r->data[2] + (group * st->group_out + first) * st->weight_stride[0];
-    int64_t step = st->narrow ? 1 : st->block, spacing = (st->narrow ? st->terms : 1) * (int64_t)sizeof(T);
+    const char *from = r->data[2] + channel_at(st, group * st->group_out + first, st->weight_stride[0]);
+    int64_t step = st->narrow ? 1 : st->block, spacing = st->narrow ? st->terms : 1;
     if (channels < st->block)
         memset(to, 0, (size_t)(st->terms * st->block) * sizeof(T));
     const bool is_planar = st->pre.depth.kernel == 1, is_contiguous = !st->narrow && NAME(terms_are_contiguous)(st);
@@ -57,14 +72,15 @@ static void NAME(pack_weights)(const struct conv2d_state *st, ra__run *r, int64_
                             st->weight_stride[0] / (int64_t)sizeof(T), channels, run);
     else
         for (int64_t p = 0; p < st->group_planes; p++) {
-            const char *plane = from + p % st->group_in * st->weight_stride[1] + p / st->group_in * st->weight_plane;
+            const char *plane = from + p / st->group_in * st->weight_plane;
             for (int64_t i = 0; i < st->pre.kernel[0]; i++)
                 for (int64_t j = 0; j < st->pre.kernel[1]; j++, to += step)
-                    convert((char *)to, spacing, plane + i * st->weight_stride[2] + j * st->weight_stride[3], st->weight_stride[0], channels);
+                    NAME(take_weights)(st, convert, to, spacing, plane + i * st->weight_stride[2] + j * st->weight_stride[3], p % st->group_in, channels);
         }
     memset(bias, 0, (size_t)st->block * sizeof(T));
-    if (st->has_bias)
-        convert((char *)bias, sizeof(T), r->data[3] + (group * st->group_out + first) * st->bias_stride, st->bias_stride, channels);
+    const char *given = st->has_bias ? r->data[3] + channel_at(st, group * st->group_out + first, st->bias_stride) : NULL;
+    for (int64_t part = 0; given && part < st->numbers; part++)
+        convert((char *)(bias + part), st->numbers * (int64_t)sizeof(T), given + part * (int64_t)sizeof(T), st->bias_stride, channels / st->numbers);
 }
 
 /*
@@ -95,7 +111,7 @@ static void NAME(pack_channels)(const struct conv2d_state *st, ra__convert_fn co
         NAME(transpose)(to + begin, pitch, (const T *)(const void *)from, step * st->in_stride[3] / (int64_t)sizeof(T), end - begin, st->group_in);
     else if (begin < end)
         for (int64_t c = 0; c < st->group_in; c++)
-            convert((char *)(to + c * pitch + begin), sizeof(T), from + c * channel_step, step * st->in_stride[3], end - begin);
+            convert((char *)(to + c * pitch + begin), sizeof(T), from + channel_at(st, c, channel_step), step * st->in_stride[3], end - begin);
 }
 
 /* The input under part, of one group, whose first plane is at `in`. */
@@ -213,7 +229,7 @@ static void NAME(store_tile)(const struct conv2d_state *st, char *out, const T *
     } else {
         ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
         for (int64_t c = 0; c < channels; c++)
-            convert(out + c * channel_step, step, (const char *)(result + c), NAME(BLOCK) * (int64_t)sizeof(T), positions);
+            convert(out + channel_at(st, c, channel_step), step, (const char *)(result + c), NAME(BLOCK) * (int64_t)sizeof(T), positions);
     }
 }
 
@@ -247,7 +263,7 @@ static void NAME(wide_group)(const struct conv2d_state *st, const conv2d_part *p
             const int64_t tiles = ra__ceil_div(n, is_thin ? THIN_TILE : TILE);
             const T *weights = (const T *)r->workspace + (unit * st->terms + part->first) * st->block;
             const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + unit * st->block;
-            char *out = r->data[0] + image_at(st, part) + (group * st->group_out + first) * st->out_stride[1];
+            char *out = r->data[0] + image_at(st, part) + channel_at(st, group * st->group_out + first, st->out_stride[1]);
             for (int64_t t = 0; t < tiles; t++) {
                 int64_t at = n * t / tiles, positions = n * (t + 1) / tiles - at;
                 if (far_apart)
@@ -285,7 +301,7 @@ static void NAME(narrow_group)(const struct conv2d_state *st, const conv2d_part 
     for (int64_t c = 0; c < st->group_out; c++) {
         const T *weights = (const T *)r->workspace + (group * st->block + c) * st->terms + part->first;
         const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + group * st->block + c;
-        char *out = r->data[0] + image_at(st, part) + (group * st->group_out + c) * st->out_stride[1];
+        char *out = r->data[0] + image_at(st, part) + channel_at(st, group * st->group_out + c, st->out_stride[1]);
         for (int64_t y = 0; y < part->rows; y++)
             for (int64_t x = 0; x < part->columns; x += NAME(STRIP)) {
                 NAME(strip)(in + y * row_step + x, st->offsets + part->first, part->terms, weights, *bias, result);
@@ -302,9 +318,9 @@ static void NAME(conv2d_part)(const struct conv2d_state *st, const conv2d_part *
         int64_t row_step = st->row_pitch * st->pre.stride[0];
         if (st->in_place) {
             row_step = st->in_stride[2] / (int64_t)sizeof(T) * st->pre.stride[0];
-            in = (const T *)(const void *)(r->data[1] + input_at(st, part) + g * st->group_in * st->in_stride[1] + part->column * st->in_stride[3]) + part->row * row_step;
+            in = (const T *)(const void *)(r->data[1] + input_at(st, part) + channel_at(st, g * st->group_in, st->in_stride[1]) + part->column * st->in_stride[3]) + part->row * row_step;
         } else {
-            NAME(pack_input)(st, part, r->data[1] + part->image * st->in_stride[0] + g * st->group_in * st->in_stride[1], r->scratch);
+            NAME(pack_input)(st, part, r->data[1] + part->image * st->in_stride[0] + channel_at(st, g * st->group_in, st->in_stride[1]), r->scratch);
         }
         if (st->narrow)
             NAME(narrow_group)(st, part, r, g, in, row_step);

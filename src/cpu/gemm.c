@@ -1,9 +1,10 @@
 /*
  * Matrix products, batched: three ways, chosen by shape and dtype alone.
  *
- * small    float32 and float64 up to where copying pays, with few rows or columns at any size, and integers: gemm_small.h,
- *          straight from the operands; grains are tiles of one matrix, or several matrices. The only way of sums of products.
- * own      other floating dtypes of middle sizes, and what is too large to be copied whole: each tile makes its own panels.
+ * small    float32 and float64 up to where copying pays, with few rows or columns at any size, and integers of 32 and 64
+ *          bits: gemm_small.h, straight from the operands; grains are tiles of one matrix, or several matrices. The only way
+ *          of sums of products.
+ * own      other dtypes of middle sizes, and what is too large to be copied whole: each tile makes its own panels.
  * shared   everything larger: the first phase lays A and B into panels in the workspace, the second computes tiles.
  *
  * No BLAS is needed: on its best core OpenBLAS is as fast for float32, slower for float64, and has to copy its operands
@@ -39,6 +40,7 @@ enum {
     OWN_LEAST = 96,     /* edges of a tile that makes its own panels */
     OWN_MOST = 256,
     BLOCK_TILES = 5,    /* tiles go in blocks of 5 by 5, whose panels stay in the L3 cache while they are used */
+    FEW_LINES = 8,      /* of integers, for which panels do not pay */
     PACK_NUMBERS = 1 << 16 /* that a grain of packing moves */
 };
 
@@ -75,8 +77,15 @@ static double speed(const state *s)
     case RA_FLOAT16:
     case RA_BFLOAT16: return SPEED * 0.7;
     case RA_INT64: return SPEED / 24;
-    default: return SPEED / 12;
+    case RA_INT32: return SPEED / 12;
+    default: return s->way == SMALL ? SPEED / 12 : SPEED * 1.2;
     }
+}
+
+/* Integers that panels hold. */
+static bool is_narrow(ra_dtype dtype)
+{
+    return dtype == RA_INT8 || dtype == RA_UINT8 || dtype == RA_INT16;
 }
 
 static enum ra__gemm_kind kind_of(ra_dtype dtype)
@@ -111,7 +120,8 @@ static way choose(state *s, const struct ra__gemm_cut *cut)
     const ra__product *x = &s->g.product;
     double v = volume(x);
     bool real = x->dtype == RA_FLOAT32 || x->dtype == RA_FLOAT64;
-    if (ra__is_integral(x->dtype) || x->k == 0 || (real && cut->own) || s->g.pairs != 1)
+    bool few = x->m < FEW_LINES || x->n < FEW_LINES || v < FEW_LINES * FEW_LINES * FEW_LINES;
+    if ((ra__is_integral(x->dtype) && (!is_narrow(x->dtype) || few)) || x->k == 0 || (real && cut->own) || s->g.pairs != 1)
         return SMALL;
     size_panels(s);
     if (v <= 256.0 * 256 * 256)
@@ -157,7 +167,7 @@ static size_t plan_own(state *s)
 static size_t plan_shared(state *s, ra_plan *p)
 {
     const ra__product *x = &s->g.product;
-    int64_t size = (int64_t)ra_dtype_size(ra__is_half(x->dtype) ? RA_FLOAT32 : x->dtype), columns = ra__max(TILE_EDGE * 4 / size, s->panels.width);
+    int64_t size = (int64_t)ra_dtype_size(ra__is_half(x->dtype) || is_narrow(x->dtype) ? RA_FLOAT32 : x->dtype), columns = ra__max(TILE_EDGE * 4 / size, s->panels.width);
     double each = (double)x->k * (double)columns * (ra__is_complex(x->dtype) ? 4 : 1) / speed(s);
     cut_panels(s, between(GRAIN_NS / each, TILE_LEAST, TILE_MOST), columns);
     s->a_group = ra__max(1, PACK_NUMBERS / ra__max(1, s->panels.height * x->k));
@@ -189,7 +199,7 @@ static ra_status gemm_plan(const ra_meta *m, ra_plan *p)
     if (!ra__gemm_describe(m, &s->g))
         return RA_OK;
     const ra__product *x = &s->g.product;
-    bool nothing = ra__is_integral(x->dtype) ? s->g.alpha_integer == 0 : x->alpha[0] == 0 && x->alpha[1] == 0;
+    bool nothing = ra__is_integral(x->dtype) ? x->alpha_integer == 0 : x->alpha[0] == 0 && x->alpha[1] == 0;
     if (nothing) /* A and B are not looked at, whatever is in them */
         s->g.product.k = 0;
     struct ra__gemm_cut cut = ra__gemm_cut(x->m, x->n, depth_to_cut(&s->g), kind_of(x->dtype));
@@ -241,7 +251,7 @@ static void small_tile(const ra__gemm *g, const char *a, const char *b, char *c,
     const ra__product *x = &g->product;
     const int64_t size = (int64_t)ra_dtype_size(x->dtype);
     const double beta = d ? x->beta[0] : 0, beta_imaginary = d ? x->beta[1] : 0;
-    const int64_t beta_integer = d ? g->beta_integer : 0;
+    const int64_t beta_integer = d ? x->beta_integer : 0;
     a += size * i * x->a_strides[0];
     b += size * j * x->b_strides[1];
     c += size * (i * x->c_strides[0] + j * x->c_strides[1]);
@@ -270,11 +280,11 @@ static void small_tile(const ra__gemm *g, const char *a, const char *b, char *c,
     case RA_COMPLEX128:
         RA__SMALL(c64, double _Complex, __builtin_complex(x->alpha[0], x->alpha[1]), __builtin_complex(beta, beta_imaginary));
         break;
-    case RA_UINT8: RA__SMALL(u8, uint8_t, g->alpha_integer, beta_integer); break;
-    case RA_INT8: RA__SMALL(i8, int8_t, g->alpha_integer, beta_integer); break;
-    case RA_INT16: RA__SMALL(i16, int16_t, g->alpha_integer, beta_integer); break;
-    case RA_INT32: RA__SMALL(i32, int32_t, g->alpha_integer, beta_integer); break;
-    default: RA__SMALL(i64, int64_t, g->alpha_integer, beta_integer); break;
+    case RA_UINT8: RA__SMALL(u8, uint8_t, x->alpha_integer, beta_integer); break;
+    case RA_INT8: RA__SMALL(i8, int8_t, x->alpha_integer, beta_integer); break;
+    case RA_INT16: RA__SMALL(i16, int16_t, x->alpha_integer, beta_integer); break;
+    case RA_INT32: RA__SMALL(i32, int32_t, x->alpha_integer, beta_integer); break;
+    default: RA__SMALL(i64, int64_t, x->alpha_integer, beta_integer); break;
     }
 }
 

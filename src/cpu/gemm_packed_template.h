@@ -1,6 +1,6 @@
 /*
- * gemm_packed_template.h: tiles over panels, for T (float or double). Parameters: T, t (f32 or f64); HEIGHT rows of a
- * panel of A, HALF_HEIGHT of the next smaller tile: HEIGHT x 2 vectors of sums must fit the registers.
+ * gemm_packed_template.h: tiles over panels of numbers T. Parameters: T, t (f32, f64 or pairs), of which gemm_vector.h has the vectors; FLOATING, 1 where
+ * T is; HEIGHT rows of a panel of A, HALF_HEIGHT of the next smaller tile: HEIGHT x 2 vectors of sums must fit the registers.
  */
 #define RA__T_PASTE(a, b) a##_##b
 #define RA__T_EXPAND(a, b) RA__T_PASTE(a, b)
@@ -11,55 +11,27 @@
 
 #include "gemm_pack_template.h"
 
-/* ---- panels ---- */
+/* ---- elements and numbers ---- */
 
-/* `lines` rows of A or columns of B, `depth` of k; lines that a panel has room for and that are not there are zeros. */
+/*
+ * `lines` rows of A or columns of B; `depth` of k, each element of which counts as many times as it has parts. Lines that a panel has room for and that
+ * are not there are zeros, and so is what a last number does not hold.
+ */
 typedef void (*F(packer))(int64_t lines, int64_t depth, const void *x, int64_t line_stride, int64_t k_stride, T *panel, int64_t width);
+/* Where a block of sums goes: C's and D's first element of the block, and the product for all else. */
+typedef void (*F(finisher))(const ra__product *x, void *c, const void *d, const T *sums, int64_t rows, int64_t columns);
 
-static void F(pack_real)(int64_t lines, int64_t depth, const void *x, int64_t line_stride, int64_t k_stride, T *panel, int64_t width)
-{
-    if (lines < width)
-        memset(panel, 0, sizeof(T) * (size_t)(depth * width));
-    if (lines == width && line_stride == 1 && width == WIDTH) { /* two whole vectors a row: B as it mostly lies */
-        const T *from = x;
-        for (int64_t p = 0; p < depth; p++, from += k_stride, panel += WIDTH) {
-            F(store)(panel, F(load)(from));
-            F(store)(panel + LANES, F(load)(from + LANES));
-        }
-        return;
-    }
-    F(pack)(depth, lines, x, k_stride, line_stride, panel, width);
-}
+typedef struct F(form) {
+    F(packer) pack_a, pack_b;
+    F(finisher) finish;
+    int parts; /* of an element, each a number along k and along the columns */
+    int held;  /* elements along k that one number holds */
+} F(form);
 
-/* Rows of A: re and im one after another along k. `depth` counts real numbers. */
-static void F(pack_complex_a)(int64_t lines, int64_t depth, const void *x, int64_t line_stride, int64_t k_stride, T *panel, int64_t width)
+/* Numbers along k. */
+static int64_t F(depth)(const ra__product *x, const F(form) *f)
 {
-    const T *from = x;
-    if (k_stride == 1) {
-        F(pack_real)(lines, depth, x, 2 * line_stride, 1, panel, width);
-        return;
-    }
-    memset(panel, 0, sizeof(T) * (size_t)(depth * width));
-    for (int64_t p = 0; p < depth; p++)
-        for (int64_t l = 0; l < lines; l++)
-            panel[p * width + l] = from[2 * (l * line_stride + (p >> 1) * k_stride) + (p & 1)];
-}
-
-/* Columns of B: x + iy as the rows (x, y) and (-y, x). `lines` counts complex numbers, `depth` and `width` real ones. */
-static void F(pack_complex_b)(int64_t lines, int64_t depth, const void *x, int64_t line_stride, int64_t k_stride, T *panel, int64_t width)
-{
-    const T *from = x;
-    if (2 * lines < width)
-        memset(panel, 0, sizeof(T) * (size_t)(depth * width));
-    for (int64_t p = 0; 2 * p < depth; p++) {
-        T *first = panel + 2 * p * width, *second = first + width;
-        for (int64_t l = 0; l < lines; l++) {
-            const T *z = from + 2 * (l * line_stride + p * k_stride);
-            first[2 * l] = second[2 * l + 1] = z[0];
-            first[2 * l + 1] = z[1];
-            second[2 * l] = -z[1];
-        }
-    }
+    return (x->k * f->parts + f->held - 1) / f->held;
 }
 
 /* ---- sums ---- */
@@ -118,92 +90,16 @@ static __attribute__((noinline)) void F(sum_edge)(int64_t rows, int64_t columns,
     }
 }
 
-/* ---- results ---- */
-
-/* Where a block of sums goes: C's and D's first element of the block, and the product for all else. */
-typedef void (*F(finisher))(const ra__product *x, void *c, const void *d, const T *sums, int64_t rows, int64_t columns);
-
-RA__INLINE VEC F(scaled)(T alpha, VEC sum, T beta, VEC old)
-{
-    VEC r = alpha == 1 ? sum : F(broadcast)(alpha) * sum;
-    return beta == 0 ? r : F(fma)(F(broadcast)(beta), old, r);
-}
-
-/* `count` elements `stride` apart, as a vector. */
-RA__INLINE VEC F(gather)(const T *x, int64_t stride, int count)
-{
-    T each[LANES] = {0};
-    if (stride == 1)
-        return count == LANES ? F(load)(x) : F(load_part)(x, count);
-    for (int l = 0; l < count; l++)
-        each[l] = x[l * stride];
-    return F(load)(each);
-}
-
-static void F(finish_real)(const ra__product *x, void *c, const void *d, const T *sums, int64_t rows, int64_t columns)
-{
-    const T alpha = (T)x->alpha[0], beta = (T)x->beta[0];
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t j = 0; j < columns; j += LANES) {
-            int count = columns - j < LANES ? (int)(columns - j) : LANES;
-            T *to = (T *)c + i * x->c_strides[0] + j * x->c_strides[1];
-            VEC old = {0};
-            if (beta != 0)
-                old = F(gather)((const T *)d + i * x->d_strides[0] + j * x->d_strides[1], x->d_strides[1], count);
-            VEC value = F(scaled)(alpha, F(load)(sums + i * WIDTH + j), beta, old);
-            if (x->c_strides[1] == 1 && count == LANES)
-                F(store)(to, value);
-            else if (x->c_strides[1] == 1)
-                F(store_part)(to, value, count);
-            else
-                for (int l = 0; l < count; l++)
-                    to[l * x->c_strides[1]] = value[l];
-        }
-}
-
-static void F(finish_complex)(const ra__product *x, void *c, const void *d, const T *sums, int64_t rows, int64_t columns)
-{
-    const T ar = (T)x->alpha[0], ai = (T)x->alpha[1], br = (T)x->beta[0], bi = (T)x->beta[1];
-    const T minus_ai = -ai, minus_bi = -bi; /* both parts are differences: see math_complex.h */
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t j = 0; j < columns; j++) {
-            T re = sums[i * WIDTH + 2 * j], im = sums[i * WIDTH + 2 * j + 1];
-            T *to = (T *)c + 2 * (i * x->c_strides[0] + j * x->c_strides[1]);
-            if (ar != 1 || ai != 0) { /* times 1 keeps infinities: 0 * inf would be NaN */
-                T r = ar * re - ai * im;
-                im = ar * im - minus_ai * re;
-                re = r;
-            }
-            if (br != 0 || bi != 0) {
-                const T *old = (const T *)d + 2 * (i * x->d_strides[0] + j * x->d_strides[1]);
-                T or = old[0], oi = old[1];
-                re += br * or - bi * oi;
-                im += br * oi - minus_bi * or;
-            }
-            to[0] = re;
-            to[1] = im;
-        }
-}
-
 /* ---- tiles ---- */
 
-typedef struct F(form) {
-    F(packer) pack_a, pack_b;
-    F(finisher) finish;
-    int parts; /* real numbers of an element */
-} F(form);
-
-static const F(form) F(real_form) = {F(pack_real), F(pack_real), F(finish_real), 1};
-static const F(form) F(complex_form) = {F(pack_complex_a), F(pack_complex_b), F(finish_complex), 2};
-
-/* Panels first to last - 1 over `depth` of k from k0 on, one after another at `panels`. */
+/* Panels first to last - 1 over `depth` numbers along k from number k0 on, one after another at `panels`. */
 static void F(pack_panels_a)(const ra__product *x, const F(form) *f, size_t size, const char *a, int64_t first, int64_t last, int64_t k0, int64_t depth,
                              T *panels)
 {
     for (int64_t i = first; i < last; i++, panels += depth * HEIGHT) {
         int64_t row = i * HEIGHT;
-        f->pack_a(x->m - row < HEIGHT ? x->m - row : HEIGHT, depth,
-                  a + (int64_t)size * (row * x->a_strides[0] + k0 / f->parts * x->a_strides[1]), x->a_strides[0], x->a_strides[1], panels, HEIGHT);
+        f->pack_a(x->m - row < HEIGHT ? x->m - row : HEIGHT, ra__min(depth * f->held, x->k * f->parts - k0 * f->held),
+                  a + (int64_t)size * (row * x->a_strides[0] + k0 * f->held / f->parts * x->a_strides[1]), x->a_strides[0], x->a_strides[1], panels, HEIGHT);
     }
 }
 
@@ -213,15 +109,15 @@ static void F(pack_panels_b)(const ra__product *x, const F(form) *f, size_t size
     int64_t width = WIDTH / f->parts;
     for (int64_t j = first; j < last; j++, panels += depth * WIDTH) {
         int64_t column = j * width;
-        f->pack_b(x->n - column < width ? x->n - column : width, depth,
-                  b + (int64_t)size * (column * x->b_strides[1] + k0 / f->parts * x->b_strides[0]), x->b_strides[1], x->b_strides[0], panels, WIDTH);
+        f->pack_b(x->n - column < width ? x->n - column : width, ra__min(depth * f->held, x->k * f->parts - k0 * f->held),
+                  b + (int64_t)size * (column * x->b_strides[1] + k0 * f->held / f->parts * x->b_strides[0]), x->b_strides[1], x->b_strides[0], panels, WIDTH);
     }
 }
 
 /* Shared panels lie stretch by stretch of k, so that what a tile reads at a time lies together. `all` of them. */
 static void F(pack_shared_a)(const ra__product *x, const F(form) *f, size_t size, const char *a, int64_t first, int64_t last, int64_t all, T *panels)
 {
-    int64_t k = x->k * f->parts;
+    int64_t k = F(depth)(x, f);
     for (int64_t p = 0; p < k; p += SHARED_DEPTH) {
         int64_t depth = k - p < SHARED_DEPTH ? k - p : SHARED_DEPTH;
         F(pack_panels_a)(x, f, size, a, first, last, p, depth, panels + HEIGHT * (p * all + depth * first));
@@ -230,7 +126,7 @@ static void F(pack_shared_a)(const ra__product *x, const F(form) *f, size_t size
 
 static void F(pack_shared_b)(const ra__product *x, const F(form) *f, size_t size, const char *b, int64_t first, int64_t last, int64_t all, T *panels)
 {
-    int64_t k = x->k * f->parts;
+    int64_t k = F(depth)(x, f);
     for (int64_t p = 0; p < k; p += SHARED_DEPTH) {
         int64_t depth = k - p < SHARED_DEPTH ? k - p : SHARED_DEPTH;
         F(pack_panels_b)(x, f, size, b, first, last, p, depth, panels + WIDTH * (p * all + depth * first));
@@ -278,7 +174,7 @@ static void F(stretch)(const ra__product *x, const F(form) *f, size_t size, ra__
 
 static void F(shared)(const ra__product *x, const F(form) *f, size_t size, ra__tile tile, const T *a, const T *b, char *c, const char *d, T *sums)
 {
-    int64_t k = x->k * f->parts, down = (x->m + HEIGHT - 1) / HEIGHT, across = (x->n * f->parts + WIDTH - 1) / WIDTH;
+    int64_t k = F(depth)(x, f), down = (x->m + HEIGHT - 1) / HEIGHT, across = (x->n * f->parts + WIDTH - 1) / WIDTH;
     for (int64_t p = 0; p < k; p += SHARED_DEPTH) {
         int64_t depth = k - p < SHARED_DEPTH ? k - p : SHARED_DEPTH;
         F(stretch)(x, f, size, tile, a + HEIGHT * (p * down + depth * tile.down_first), b + WIDTH * (p * across + depth * tile.across_first), depth,
@@ -288,7 +184,7 @@ static void F(shared)(const ra__product *x, const F(form) *f, size_t size, ra__t
 
 static void F(own)(const ra__product *x, const F(form) *f, size_t size, ra__tile tile, const char *a, const char *b, char *c, const char *d, T *scratch)
 {
-    int64_t k = x->k * f->parts, down = tile.down_last - tile.down_first, across = tile.across_last - tile.across_first;
+    int64_t k = F(depth)(x, f), down = tile.down_last - tile.down_first, across = tile.across_last - tile.across_first;
     T *left = scratch, *right = left + down * HEIGHT * OWN_DEPTH, *sums = right + across * WIDTH * OWN_DEPTH;
     for (int64_t p = 0; p < k; p += OWN_DEPTH) {
         int64_t depth = k - p < OWN_DEPTH ? k - p : OWN_DEPTH;
@@ -299,6 +195,10 @@ static void F(own)(const ra__product *x, const F(form) *f, size_t size, ra__tile
     }
 }
 
+#if FLOATING
+#include "cpu/gemm_packed_float_template.h"
+#endif
+
 #undef WIDTH
 #undef LANES
 #undef VEC
@@ -307,3 +207,4 @@ static void F(own)(const ra__product *x, const F(form) *f, size_t size, ra__tile
 #undef RA__T_EXPAND
 #undef T
 #undef t
+#undef FLOATING

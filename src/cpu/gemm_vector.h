@@ -1,6 +1,7 @@
 /* gemm_vector.h: the vectors that gemm_small.c computes with, one width for each instruction set.
  * For each of f32 and f64: the type vec_*, LANES_*, and load, store, their partial forms (the first `count` lanes; the
  * others read as 0 and are not touched), broadcast, fused multiply-add, and a sum over lanes in a fixed order.
+ * Of pairs of 16-bit integers, two to a lane of 32 bits: load, store, broadcast, and a multiply-add of both, modulo 2^32.
  * Where the instruction set has no fused multiply-add, a product is rounded before it is added. */
 #ifndef RA_CPU_GEMM_VECTOR_H
 #define RA_CPU_GEMM_VECTOR_H
@@ -48,9 +49,22 @@
 #define RA__FMA_F64(a, b, c) ((a) * (b) + (c))
 #endif
 
-enum { LANES_f32 = RA__VECTOR_BYTES / 4, LANES_f64 = RA__VECTOR_BYTES / 8 };
+#if defined(__AVX512BW__) && RA__VECTOR_BYTES == 64
+#define RA__PAIRS_SUM(a, b) ((vec_pairs)_mm512_madd_epi16((__m512i)(a), (__m512i)(b)))
+#elif RA__VECTOR_BYTES == 32
+#define RA__PAIRS_SUM(a, b) ((vec_pairs)_mm256_madd_epi16((__m256i)(a), (__m256i)(b)))
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#define RA__PAIRS_SUM(a, b) ((vec_pairs)_mm_madd_epi16((__m128i)(a), (__m128i)(b)))
+#else
+#define RA__PAIRS_SUM(a, b) (((vec_pairs)((vec_signed)((a) << 16) >> 16)) * ((vec_pairs)((vec_signed)((b) << 16) >> 16)) + ((vec_pairs)((vec_signed)(a) >> 16)) * ((vec_pairs)((vec_signed)(b) >> 16)))
+#endif
+
+enum { LANES_f32 = RA__VECTOR_BYTES / 4, LANES_f64 = RA__VECTOR_BYTES / 8, LANES_pairs = RA__VECTOR_BYTES / 4 };
 typedef float vec_f32 __attribute__((vector_size(RA__VECTOR_BYTES)));
 typedef double vec_f64 __attribute__((vector_size(RA__VECTOR_BYTES)));
+typedef uint32_t vec_pairs __attribute__((vector_size(RA__VECTOR_BYTES)));
+typedef int32_t vec_signed __attribute__((vector_size(RA__VECTOR_BYTES)));
 
 #define RA__INLINE static inline __attribute__((always_inline))
 
@@ -82,8 +96,7 @@ typedef double vec_f64 __attribute__((vector_size(RA__VECTOR_BYTES)));
 	}
 #endif
 
-#define RA__VECTOR_FUNCTIONS(t, T, U)                                                       \
-	RA__PARTS(t, T, U)                                                                  \
+#define RA__VECTOR_MOVES(t, T)                                                              \
 	RA__INLINE vec_##t load_##t(const T *p)                                             \
 	{                                                                                   \
 		vec_##t v;                                                                  \
@@ -93,7 +106,11 @@ typedef double vec_f64 __attribute__((vector_size(RA__VECTOR_BYTES)));
 	RA__INLINE void store_##t(T *p, vec_##t v)                                          \
 	{                                                                                   \
 		memcpy(p, &v, sizeof v);                                                    \
-	}                                                                                   \
+	}
+
+#define RA__VECTOR_FUNCTIONS(t, T, U)                                                       \
+	RA__PARTS(t, T, U)                                                                  \
+	RA__VECTOR_MOVES(t, T)                                                              \
 	RA__INLINE vec_##t broadcast_##t(T x)                                               \
 	{                                                                                   \
 		return x - (vec_##t){0}; /* minus: x + 0 would turn -0 into 0 */            \
@@ -105,6 +122,17 @@ typedef double vec_f64 __attribute__((vector_size(RA__VECTOR_BYTES)));
 
 RA__VECTOR_FUNCTIONS(f32, float, F32)
 RA__VECTOR_FUNCTIONS(f64, double, F64)
+RA__VECTOR_MOVES(pairs, uint32_t)
+
+RA__INLINE vec_pairs broadcast_pairs(uint32_t x)
+{
+	return x + (vec_pairs){0};
+}
+
+RA__INLINE vec_pairs fma_pairs(vec_pairs a, vec_pairs b, vec_pairs c)
+{
+	return c + RA__PAIRS_SUM(a, b);
+}
 
 /* Sums over lanes: the upper half onto the lower, until one is left. */
 #if RA__VECTOR_BYTES == 64

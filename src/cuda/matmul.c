@@ -205,7 +205,7 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
         return RA_OK;
     }
     ra__product *x = &s->g.product;
-    if (ra__is_integral(x->dtype) ? s->g.alpha_integer == 0 : x->alpha[0] == 0 && x->alpha[1] == 0)
+    if (ra__is_integral(x->dtype) ? x->alpha_integer == 0 : x->alpha[0] == 0 && x->alpha[1] == 0)
         x->k = 0; /* A and B are not looked at, whatever is in them */
     if (is_beyond_library(&s->g))
         return plan_own(s, m, p);
@@ -224,8 +224,8 @@ static ra_status plan_dot(const ra_meta *m, ra_plan *p)
     product *s = product_new(p);
     if (!s)
         return RA_ERR_MEMORY;
-    s->g = (ra__gemm){.product = {.dtype = (ra_dtype)a->dtype, .m = 1, .n = 1, .k = n, .a_strides = {0, steps[0]}, .b_strides = {steps[1], 0}, .alpha = {1, 0}}, .alpha_integer = 1, .batch = 1,
-                      .index = {[RA__GEMM_A] = 1, [RA__GEMM_B] = 2, [RA__GEMM_C] = 0, [RA__GEMM_D] = -1}};
+    s->g = (ra__gemm){.product = {.dtype = (ra_dtype)a->dtype, .m = 1, .n = 1, .k = n, .a_strides = {0, steps[0]}, .b_strides = {steps[1], 0}, .alpha = {1, 0}, .alpha_integer = 1},
+                      .batch = 1, .index = {[RA__GEMM_A] = 1, [RA__GEMM_B] = 2, [RA__GEMM_C] = 0, [RA__GEMM_D] = -1}};
     for (int k = 0; k < 2; k++)
         if (is_beyond_library(&s->g) || (n > 1 && (steps[k] < 1 || steps[k] > INT32_MAX)))
             return plan_own(s, m, p);

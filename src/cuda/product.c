@@ -25,7 +25,7 @@ void ra__cuda_product_of(const ra__gemm *g, ra__cuda_product *s)
     const int64_t size = ra__element_bytes(x->dtype);
     const int64_t columns[] = {0, x->b_strides[1] * size, x->c_strides[1] * size, x->d_strides[1] * size}; /* fits: strides in bytes */
     const int64_t rows[] = {x->a_strides[0] * size, 0, x->c_strides[0] * size, x->d_strides[0] * size};    /* fits: strides in bytes */
-    *s = (ra__cuda_product){.elements = g->batch * x->m * x->n, .k = x->k, .lanes = 1, .whole_alpha = g->alpha_integer, .whole_beta = g->beta_integer};
+    *s = (ra__cuda_product){.elements = g->batch * x->m * x->n, .k = x->k, .lanes = 1, .whole_alpha = x->alpha_integer, .whole_beta = x->beta_integer};
     add_dim(s, x->n, columns);
     add_dim(s, x->m, rows);
     for (int d = g->dims - 1; d >= 0; d--) {

@@ -94,8 +94,8 @@ bool ra__gemm_describe(const ra_meta *m, ra__gemm *g)
     x->n = pre->b_vector ? 1 : ra__sizes(b)[pre->b_transposed ? b->ndim - 2 : b->ndim - 1];
     memcpy(x->alpha, pre->alpha, sizeof x->alpha);
     memcpy(x->beta, pre->beta, sizeof x->beta);
-    g->alpha_integer = pre->alpha_integer;
-    g->beta_integer = pre->beta_integer;
+    x->alpha_integer = pre->alpha_integer;
+    x->beta_integer = pre->beta_integer;
 
     view_of(&v[RA__GEMM_A], a->ndim, ra__sizes(a), ra__strides(a), &f, !pre->a_vector, true);
     if (pre->b_transposed) {

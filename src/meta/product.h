@@ -6,20 +6,20 @@
 
 #include "meta/meta.h"
 
-/* C = alpha A B + beta D, in elements of dtype (halves, float32, float64, complex). D is read only where beta is not 0; it
- * may be C itself, with the same strides. */
+/* C = alpha A B + beta D, in elements of dtype. D is read only where beta is not 0; it may be C itself, with the same
+ * strides. Integers have factors of their own. */
 typedef struct ra__product {
     ra_dtype dtype;
     int64_t m, n, k;
     int64_t a_strides[2], b_strides[2], c_strides[2], d_strides[2]; /* of rows, of columns; in elements */
     double alpha[2], beta[2];
+    int64_t alpha_integer, beta_integer;
 } ra__product;
 
 enum { RA__GEMM_A, RA__GEMM_B, RA__GEMM_C, RA__GEMM_D, RA__GEMM_OPERANDS };
 
 typedef struct ra__gemm {
     ra__product product; /* of one matrix of the batch */
-    int64_t alpha_integer, beta_integer;
     int index[RA__GEMM_OPERANDS]; /* into ra__run.data; -1: no such operand */
     int64_t batch;                /* matrices: product of sizes */
     int dims;
