@@ -6,6 +6,8 @@
 #include "cpu/math_f32.h"
 #include "cpu/math_f64_trig.h"
 
+#include <string.h>
+
 #undef complex /* the name of an operator here */
 
 /* Zero of zero; NaN of real ones gives 0, as sign does. */
@@ -20,7 +22,8 @@ static inline double _Complex sgn_c128(double _Complex a)
 #define RA__COST 0.31 /* for the sake of complex ones */
 #define RA__ON_BOOL(a) (a != 0)
 #define RA__ON_INT(a) (a > 0 ? 1 : a == 0 ? 0 : -1)
-#define RA__ON_FLOAT(a) ((RA__T)(a > 0) - (RA__T)(a < 0))
+#define RA__ON_FLOAT32(a) ra__signf(a)
+#define RA__ON_FLOAT64(a) ra__sign(a)
 #define RA__ON_COMPLEX64(a) ((float _Complex)sgn_c128((double _Complex)a))
 #define RA__ON_COMPLEX128(a) sgn_c128(a)
 #include "cpu/loops.h"
@@ -48,12 +51,38 @@ static inline double angle_f64(double a)
 #define RA__ON_COMPLEX128(a) ra__c128_angle(a)
 #include "cpu/loops.h"
 
+/* Of contiguous numbers the sign of a part in place: compilers here put all parts of one kind together first, and apart again. */
+static inline void conjugate_c64(float _Complex *out, const float _Complex *in, size_t n)
+{
+    RA__INDEPENDENT
+    for (size_t i = 0; i < n; i++) {
+        uint64_t both;
+        memcpy(&both, in + i, sizeof both);
+        both ^= UINT64_C(1) << 63;
+        memcpy(out + i, &both, sizeof both);
+    }
+}
+
+static inline void conjugate_c128(double _Complex *out, const double _Complex *in, size_t n)
+{
+    typedef uint64_t parts __attribute__((vector_size(16)));
+    RA__INDEPENDENT
+    for (size_t i = 0; i < n; i++) {
+        parts both;
+        memcpy(&both, in + i, sizeof both);
+        both ^= (parts){0, UINT64_C(1) << 63};
+        memcpy(out + i, &both, sizeof both);
+    }
+}
+
 #define RA__NAME conj_physical
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.08
 #define RA__ON_BOOL(a) (a)
 #define RA__ON_INT(a) (a)
 #define RA__ON_FLOAT(a) (a)
+#define RA__DENSE_COMPLEX64(out, in, n) conjugate_c64(out, in, n)
+#define RA__DENSE_COMPLEX128(out, in, n) conjugate_c128(out, in, n)
 #define RA__ON_COMPLEX64(a) ra__c64(__real__ a, -__imag__ a)
 #define RA__ON_COMPLEX128(a) ra__c128(__real__ a, -__imag__ a)
 #include "cpu/loops.h"

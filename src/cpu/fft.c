@@ -330,7 +330,7 @@ const ra_kernel RA__KERNEL(fft) = {.name = "fft", .plan = fft_plan, .run = fft_r
 
 /* ---- frequencies ---- */
 
-enum { GRAIN = 32768, CHUNK = 256 };
+enum { GRAIN = 16384, CHUNK = 256 };
 
 typedef struct frequencies {
     ra__fft_frequencies_pre pre;
@@ -344,36 +344,55 @@ static ra_status frequencies_plan(const ra_meta *m, ra_plan *p)
         return RA_ERR_MEMORY;
     *st = (frequencies){.pre = *RA__PRE(m, const ra__fft_frequencies_pre), .dtype = ra__out_shape(m, 0)->dtype};
     p->state = st;
-    ra__plan_sequence(p, st->pre.count, GRAIN, 1);
+    ra__plan_sequence(p, st->pre.count, GRAIN, ra__is_half(st->dtype) ? 1 : 0.2);
     return RA_OK;
 }
 
-/* An integer in the dtype, times the scale in what that computes in. */
+/* first, first + 1, ... each times scale; by way of 32 bits, for which there are vectors, wherever they suffice. */
+#define RA__MULTIPLES(T, t)                                                                  \
+    static void multiples_##t(T *out, int64_t first, int64_t n, T scale)                     \
+    {                                                                                        \
+        if (first >= INT32_MIN && first + n <= INT32_MAX)                                    \
+            for (int32_t j = 0; j < n; j++)                                                  \
+                out[j] = (T)((int32_t)first + j) * scale;                                    \
+        else                                                                                 \
+            for (int64_t j = 0; j < n; j++)                                                  \
+                out[j] = (T)(first + j) * scale;                                             \
+    }
+RA__MULTIPLES(float, f32)
+RA__MULTIPLES(double, f64)
+
+/* The integer is one of the half's already, before it is multiplied. */
+static void multiples_of_half(ra_dtype dtype, char *out, int64_t first, int64_t n, float scale)
+{
+    float value[CHUNK];
+    for (int64_t i = 0; i < n; i += CHUNK, out += CHUNK * 2) {
+        const int64_t m = ra__min(CHUNK, n - i);
+        multiples_f32(value, first + i, m, 1);
+        RA__ISA_NAME(ra__convert)(dtype, RA_FLOAT32)(out, 2, (const char *)value, 4, m);
+        RA__ISA_NAME(ra__convert)(RA_FLOAT32, dtype)((char *)value, 4, out, 2, m);
+        for (int64_t j = 0; j < m; j++)
+            value[j] *= scale;
+        RA__ISA_NAME(ra__convert)(dtype, RA_FLOAT32)(out, 2, (const char *)value, 4, m);
+    }
+}
+
 static ra_status frequencies_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     (void)phase;
     const frequencies *st = r->plan->state;
-    const bool is_double = st->dtype == RA_FLOAT64;
-    const ra_dtype computed = is_double ? RA_FLOAT64 : RA_FLOAT32;
-    const int64_t bytes = (int64_t)ra_dtype_size(st->dtype), computed_bytes = is_double ? 8 : 4, end = ra__min(last * GRAIN, st->pre.count);
-    for (int64_t i = first * GRAIN; i < end; i += CHUNK) {
-        int64_t index[CHUNK];
-        union {
-            float f[CHUNK];
-            double d[CHUNK];
-        } value;
+    const int64_t bytes = (int64_t)ra_dtype_size(st->dtype), end = ra__min(last * GRAIN, st->pre.count);
+    for (int64_t i = first * GRAIN, next; i < end; i = next) {
+        const bool wraps = i >= st->pre.wraps;
+        const int64_t from = wraps ? i - st->pre.n : i;
         char *out = r->data[0] + i * bytes;
-        const int64_t n = ra__min(CHUNK, end - i);
-        for (int64_t j = 0; j < n; j++)
-            index[j] = i + j < st->pre.wraps ? i + j : i + j - st->pre.n;
-        RA__ISA_NAME(ra__convert)(st->dtype, RA_INT64)(out, bytes, (const char *)index, 8, n);
-        RA__ISA_NAME(ra__convert)(computed, st->dtype)((char *)&value, computed_bytes, out, bytes, n);
-        for (int64_t j = 0; j < n; j++)
-            if (is_double)
-                value.d[j] *= st->pre.scale;
-            else
-                value.f[j] *= (float)st->pre.scale;
-        RA__ISA_NAME(ra__convert)(st->dtype, computed)(out, bytes, (const char *)&value, computed_bytes, n);
+        next = wraps ? end : ra__min(end, st->pre.wraps);
+        if (st->dtype == RA_FLOAT32)
+            multiples_f32((float *)(void *)out, from, next - i, (float)st->pre.scale);
+        else if (st->dtype == RA_FLOAT64)
+            multiples_f64((double *)(void *)out, from, next - i, st->pre.scale);
+        else
+            multiples_of_half(st->dtype, out, from, next - i, (float)st->pre.scale);
     }
     return RA_OK;
 }

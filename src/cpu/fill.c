@@ -18,8 +18,18 @@
                 *(type *)(void *)(dst + i * step) = value; \
     } while (0)
 
+/* All bytes of an element. */
+static bool is_one_byte(const unsigned char *element, int size)
+{
+    return memcmp(element, element + 1, (size_t)size - 1) == 0;
+}
+
 void RA__ISA_NAME(ra__fill)(char *dst, int64_t step, const void *element, int size, int64_t n)
 {
+    if (step == size && is_one_byte(element, size)) { /* the machine's own way may do without reading the lines first */
+        memset(dst, *(const unsigned char *)element, (size_t)(n * size));
+        return;
+    }
     switch (size) {
     case 1:
         FILL(uint8_t);

@@ -19,7 +19,8 @@
  *
  *   RA__EXPANDS     (optional) see the template
  *
- *   RA__DENSE_FLOAT32(out, in, n), RA__DENSE_FLOAT64  (optional; of two inputs out, a, b, n) the same for n contiguous elements
+ *   RA__DENSE_FLOAT32(out, in, n), RA__DENSE_FLOAT64, RA__DENSE_COMPLEX64, RA__DENSE_COMPLEX128  (optional; of two inputs out, a, b, n) the same
+ *                   for n contiguous elements
  *
  * All of these are undefined at the end.
  */
@@ -127,7 +128,11 @@
 #define RA__T float _Complex
 #define RA__P float
 #define RA__EVAL RA__ON_COMPLEX64
+#ifdef RA__DENSE_COMPLEX64
+#define RA__DENSE RA__DENSE_COMPLEX64
+#endif
 #include RA__TEMPLATE
+#undef RA__DENSE
 #undef RA__LOOP
 #undef RA__T
 #undef RA__P
@@ -139,7 +144,11 @@
 #define RA__T double _Complex
 #define RA__P double
 #define RA__EVAL RA__ON_COMPLEX128
+#ifdef RA__DENSE_COMPLEX128
+#define RA__DENSE RA__DENSE_COMPLEX128
+#endif
 #include RA__TEMPLATE
+#undef RA__DENSE
 #undef RA__LOOP
 #undef RA__T
 #undef RA__P
@@ -185,6 +194,8 @@ RA__ELEMENTWISE_KERNEL_OF(RA__NAME, RA__PASTE(RA__NAME, loops), RA__COST, RA__FA
 #undef RA__MODULUS
 #undef RA__DENSE_FLOAT32
 #undef RA__DENSE_FLOAT64
+#undef RA__DENSE_COMPLEX64
+#undef RA__DENSE_COMPLEX128
 #undef RA__SETUP
 #undef RA__EXPANDS
 #undef RA__FINISH

@@ -71,6 +71,10 @@ RA_MATH double ra__from_bits_f64(uint64_t u) {
     return x;
 }
 
+/* -1, 0 or 1; of NaN 0. One comparison, and the sign bit. */
+RA_MATH float ra__signf(float x) { return __builtin_islessgreater(x, 0.0f) ? __builtin_copysignf(1.0f, x) : 0.0f; }
+RA_MATH double ra__sign(double x) { return __builtin_islessgreater(x, 0.0) ? __builtin_copysign(1.0, x) : 0.0; }
+
 /* a*b + c where c nearly cancels the product (residuals): the product must not be rounded. Without
  * FMA a product of floats is exact in double. */
 RA_MATH float ra__residual_f32(float a, float b, float c) {

@@ -2,6 +2,7 @@
  * What depends on the sign: abs, neg, sign, relu and its kin, copysign.
  */
 #include "cpu/loop.h"
+#include "cpu/math_base.h"
 #include "cpu/math_complex.h"
 
 #define RA__NAME abs
@@ -28,7 +29,8 @@
 #define RA__COST 0.1
 #define RA__ON_BOOL(a) (a != 0)
 #define RA__ON_INT(a) (a > 0 ? 1 : a == 0 ? 0 : -1)
-#define RA__ON_FLOAT(a) ((RA__T)(a > 0) - (RA__T)(a < 0))
+#define RA__ON_FLOAT32(a) ra__signf(a)
+#define RA__ON_FLOAT64(a) ra__sign(a)
 #include "cpu/loops.h"
 
 /* NaN and -0 stay. */
