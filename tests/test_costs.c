@@ -4,6 +4,7 @@
 #include "helpers/own_operators.h"
 
 #include "async/run/costs.h"
+#include "async/tasks/graph.h"
 
 static _Atomic int64_t unit_takes_ns; /* by the test's clock */
 
@@ -147,6 +148,115 @@ static void what_is_short_when_it_is_tried_comes_back(void **state)
         assert_true(ra__cost_is_short(&j, LIMIT));
 }
 
+/* ---- by one who waits for each ---- */
+
+static _Atomic bool may_end;
+
+static ra_status costs_a_wait(char *const *data, const int64_t *strides, int64_t n, const union ra__params *reserved)
+{
+    (void)data, (void)strides, (void)n, (void)reserved;
+    EVENTUALLY(atomic_load(&may_end));
+    return RA_OK;
+}
+
+/* Of what has ended no worker needs its record any more, but for one that it keeps. */
+static bool are_given_back(int workers)
+{
+    ra__graph_collect_all();
+    return ra__graph_in_flight().tasks <= workers;
+}
+
+/* Expected to take `scale` times as long as planned. */
+static bool runs_in_call(const ra_tensor *x, float scale)
+{
+    ra__cost *cost = ra_op_find("neg")->cost;
+    atomic_store(&cost->scale, scale);
+    atomic_store(&cost->patience, 0);
+    const uint64_t before = ra_get_stats().ran_inline;
+    ra_tensor *r = ra_neg(x);
+    const bool is_run = ra_get_stats().ran_inline > before;
+    OK(ra_wait(r));
+    ra_release(r);
+    return is_run;
+}
+
+static void take_turns(const ra_tensor *x, int times)
+{
+    for (int i = 0; i < times; i++) {
+        ra_tensor *r = ra_abs(x);
+        OK(ra_wait(r));
+        ra_release(r);
+    }
+}
+
+static void run_ahead(const ra_tensor *x)
+{
+    ra_tensor *a = ra_abs(x), *b = ra_abs(x);
+    OK(ra_wait(a));
+    OK(ra_wait(b));
+    ra_release(a);
+    ra_release(b);
+}
+
+/* How much longer than planned it has to take, not to be computed in the call of one who runs ahead. */
+static float too_long(const ra_tensor *x)
+{
+    float scale = 1;
+    for (run_ahead(x); runs_in_call(x, scale); run_ahead(x)) {
+        scale *= 1.1f;
+        assert_true(scale < 100);
+    }
+    run_ahead(x);
+    return scale;
+}
+
+static void who_waits_for_each_has_more_computed_in_the_call(void **state)
+{
+    (void)state;
+    enum { WORKERS = 2 };
+    const ra_config config = {.size = sizeof config, .workers = WORKERS, .relief_percent = -1};
+    OK(ra_init(&config));
+    ra_tensor *x = ra_ones(RA_DIMS(2000));
+    const float scale = too_long(x);
+    take_turns(x, 7);
+    assert_false(runs_in_call(x, scale)); /* the eighth */
+    EVENTUALLY(are_given_back(WORKERS));
+    assert_true(runs_in_call(x, scale));
+    assert_true(runs_in_call(x, 3 * scale));
+    assert_false(runs_in_call(x, 5 * scale));
+    EVENTUALLY(are_given_back(WORKERS));
+    assert_true(runs_in_call(x, scale));
+    ra_tensor *first = ra_abs(x);
+    assert_false(runs_in_call(x, scale)); /* it ran ahead of it */
+    assert_false(runs_in_call(x, scale));
+    ra_release(first);
+    /* a definition's operators are one call */
+    for (int i = 0; i < 8; i++) {
+        ra_tensor *r = ra_mse_loss(x, x);
+        OK(ra_wait(r));
+        ra_release(r);
+    }
+    EVENTUALLY(are_given_back(WORKERS));
+    assert_true(runs_in_call(x, scale));
+    /* the lock is not held up where others may need it */
+    const ra_op_description d = {.name = "stuck", .schema = "(Tensor x) -> Tensor", .definition = like_first, .loops = {[RA_FLOAT32] = costs_a_wait}, .cost_ns = 10};
+    const ra_op *op = registered(d);
+    enum { STUCK = 4 };
+    ra_tensor *stuck[STUCK];
+    for (int i = 0; i < STUCK; i++)
+        stuck[i] = call1(op, ARGS(ARG_T(x)));
+    take_turns(x, 9);
+    assert_false(runs_in_call(x, scale));
+    atomic_store(&may_end, true);
+    for (int i = 0; i < STUCK; i++) {
+        OK(ra_wait(stuck[i]));
+        ra_release(stuck[i]);
+    }
+    ra_release(x);
+    OK(ra_op_unregister(op));
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +265,7 @@ int main(void)
         TEST(what_is_nearly_short_is_tried),
         TEST(what_was_too_long_comes_back_once_it_is_shorter_by_a_tenth),
         TEST(what_is_short_when_it_is_tried_comes_back),
+        TEST(who_waits_for_each_has_more_computed_in_the_call),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,6 +21,7 @@
 #include "async/tasks/hazard.h"
 #include "async/thread/settings.h"
 #include "async/thread/stats.h"
+#include "async/thread/turns.h"
 
 bool ra__submit_begin(void)
 {
@@ -46,13 +47,33 @@ static bool takes_locked(const ra__job *j)
     return false;
 }
 
+/*
+ * Up to what time it is to be computed in the call: longer by one who would wait for it at once, for to hand it over and to be told of its end
+ * takes that long, and more for one piece, which nobody can share.
+ */
+static int64_t in_call_ns(const ra__job *j)
+{
+    if (!ra__turns_are_taken())
+        return ra__settings.inline_ns;
+    return ra__settings.inline_ns * (j->plan->phases == 1 && j->plan->grains[0] == 1 ? 4 : 2);
+}
+
+/* Under the lock, which one that is so long would keep from others: whether little is in flight that may need it. Each worker may keep a record. */
+static bool may_hold_up(const ra__job *j)
+{
+    if (!ra__turns_are_taken() || ra__cost_scale(j) * j->plan->cost_ns <= (double)ra__settings.inline_ns)
+        return true;
+    (void)ra__graph_collect();
+    return ra__graph_in_flight().tasks <= ra__pool_workers();
+}
+
 /* It is run under a lock that nobody takes twice: only what cannot call for it again. */
 static bool may_run_inline(const ra__job *j)
 {
     unsigned flags = j->plan->flags;
     if (!(flags & RA__PLAN_LEAF) || (flags & (RA__PLAN_BLOCKING | RA__PLAN_LAPACK) && needs_a_task(j)))
         return false;
-    return ra__job_is_built_in(j) && j->plan->kernel && !ra__settings.no_inline && ra__cost_is_short(j, ra__settings.inline_ns) && !takes_locked(j);
+    return ra__job_is_built_in(j) && j->plan->kernel && !ra__settings.no_inline && ra__cost_is_short(j, in_call_ns(j)) && !takes_locked(j);
 }
 
 static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
@@ -108,7 +129,7 @@ static bool run_inline(ra__job *j)
 {
     bool ran = false;
     ra__graph_lock();
-    if (ra__graph_is_free(j)) {
+    if (ra__graph_is_free(j) && may_hold_up(j)) {
         j->sequence = ra__graph_number();
         if (__builtin_expect(ra__is_checking(), false))
             run_watched(j, &ran);
@@ -251,7 +272,10 @@ void ra__submit(ra__job *j)
         submit_as_set(j);
         return;
     }
-    if (may_run_inline(j) && run_inline(j))
+    const bool is_run = may_run_inline(j) && run_inline(j);
+    if (!ra__tls.carried.within)
+        ra__turns_called();
+    if (is_run)
         return;
     hold_back(j);
     ra_task *t = record(j, 0, NULL, &ready);

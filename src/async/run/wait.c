@@ -9,6 +9,7 @@
 #include "async/thread/entry.h"
 #include "async/thread/guest.h"
 #include "async/thread/state.h"
+#include "async/thread/turns.h"
 
 void ra__wait_begins(void)
 {
@@ -103,6 +104,7 @@ static ra_status refuse_circle(const char *operator)
 
 ra_status ra__wait_range(const ra__range *r, ra__wait_reason reason, uint64_t deadline)
 {
+    ra__turns_waited();
     const char *operator = r->storage->device == RA_META ? NULL : pending_name(r);
     if (!operator || ((ra__tls.guest || operator == ra__several) && !ra__range_is_pending(r)))
         return outcome(r, deadline);

@@ -73,6 +73,9 @@ typedef struct ra__state {
         int64_t first, end;
         uint64_t sequence;
     } made;                    /* the bytes of the result that this thread computed last in the call: while that is the latest number, nothing that touches them is pending */
+    struct {
+        uint8_t calls, taken;
+    } turns;                   /* calls since it last waited, up to two; waits in a row for one call each (turns.h) */
     struct ra__guest *guest;   /* of the kernel that it is in, where that may call the library; NULL: of none */
 } ra__state;
 
