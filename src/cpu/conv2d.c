@@ -119,7 +119,7 @@ static void plan_packing(struct conv2d_state *st)
     struct ra__window_pre *w = &st->pre;
     int64_t bytes = (int64_t)ra_dtype_size(st->compute);
     int64_t column_steps = ra__max(1, st->terms * (st->narrow ? st->group_out : st->blocks * st->block));
-    st->in_place = !st->narrow && st->dtype == st->compute && w->padding[0] == 0 && w->padding[1] == 0 && (w->stride[1] == 1 || w->out[1] == 1) &&
+    st->in_place = !st->narrow && st->numbers == 1 && st->dtype == st->compute && w->padding[0] == 0 && w->padding[1] == 0 && (w->stride[1] == 1 || w->out[1] == 1) &&
                    (st->in_stride[3] == bytes || w->in[1] == 1);
     st->columns = ra__min(w->out[1], ra__max(LEAST_COLUMNS, grain_steps(st) / column_steps));
     st->columns = ra__ceil_div(w->out[1], ra__ceil_div(w->out[1], st->columns));
