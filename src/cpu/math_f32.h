@@ -99,6 +99,15 @@ RA_MATH float ra__expf_near(float x) {
     return ra__from_bits_f32(ra__bits_f32(y) + ((uint32_t)n << 23));
 }
 
+/* The same up to 40, and so far down as one likes: in two steps, of which the first leaves a normal number. Where the second would come to
+ * nothing, which takes processors long, another number is taken through both. */
+RA_MATH float ra__expf_low(float x) {
+    float y;
+    int32_t n = ra__exp_scaled_f32(x > -104.0f ? x : 0.0f, &y);
+    y = ra__from_bits_f32(ra__bits_f32(y) + ((uint32_t)(n + 64) << 23)) * 0x1p-64f;
+    return x > -104.0f ? y : 0.0f;
+}
+
 /* The same where it is near, or so far that it is 0, infinity or NaN. */
 RA_MATH float ra__expf_ends(float x) {
     int near = __builtin_fabsf(x) <= 87.0f;
@@ -245,6 +254,7 @@ RA_MATH float ra__rsqrtf(float x) { return ra__rsqrtf_wide(x); }
 #define RA_FAR_TYPE float
 #define RA_FAR_SAME
 #define RA_FAR_NEAR 87.0f
+#define RA_FAR_LOW 40.0f
 #define RA_FAR_END 104.0f
 #include "math_far_block.h"
 #define RA_FAR_NAME exp2f

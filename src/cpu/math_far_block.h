@@ -9,7 +9,8 @@
  * no wide); or instead of it RA_FAR_IS_NEAR(x), where near is another range; RA_FAR_SAME (defined
  * where near gives wide's bits, and there is no far): a block in which not all are near is wide's, or,
  * with RA_FAR_END, that of ra__<name>_ends where all others are that large or NaN, which costs little
- * more than near: of what masks leave, infinities.
+ * more than near: of what masks leave, infinities. RA_FAR_LOW (of floats, with RA_FAR_SAME and RA_FAR_NEAR): ra__<name>_low
+ * gives wide's bits of everything up to there but NaN, at hardly more cost than near; a block of such is that one's.
  */
 #define RA__FAR_JOIN_(a, b, c) a##b##c
 #define RA__FAR_JOIN(a, b, c) RA__FAR_JOIN_(a, b, c)
@@ -71,7 +72,22 @@ static inline void RA__FAR_JOIN(ra__, RA_FAR_NAME, _n)(RA_FAR_TYPE *out, const R
         const RA_FAR_TYPE *x = in + at;
         RA_FAR_TYPE *y = out + at;
         size_t n = count - at < RA__FAR_BLOCK ? count - at : RA__FAR_BLOCK;
-#if defined(RA_FAR_NEAR)
+#if defined(RA_FAR_LOW)
+        int32_t high = INT32_MIN; /* bits with a sign tell positive numbers apart, bits without one negative ones */
+        uint32_t low = 0;
+        for (size_t i = 0; i < n; i++) {
+            const uint32_t bits = RA__FAR_BITS(x[i]);
+            high = (int32_t)bits > high ? (int32_t)bits : high;
+            low = bits > low ? bits : low;
+        }
+        const int far = high > (int32_t)RA__FAR_BITS(RA_FAR_NEAR) || low > RA__FAR_BITS(-RA_FAR_NEAR);
+        if (far && high <= (int32_t)RA__FAR_BITS(RA_FAR_LOW) && low <= RA__FAR_BITS(-RA__INF_F32)) {
+            RA_MATH_INDEPENDENT
+            for (size_t i = 0; i < n; i++)
+                y[i] = RA__FAR_JOIN(ra__, RA_FAR_NAME, _low)(x[i]);
+            continue;
+        }
+#elif defined(RA_FAR_NEAR)
         RA__FAR_UNSIGNED most = 0; /* of the bits of |x|; a NaN has more than infinity */
         for (size_t i = 0; i < n; i++)
             most = RA__FAR_BITS(RA__FAR_ABS(x[i])) > most ? RA__FAR_BITS(RA__FAR_ABS(x[i])) : most;
@@ -101,6 +117,7 @@ static inline void RA__FAR_JOIN(ra__, RA_FAR_NAME, _n)(RA_FAR_TYPE *out, const R
 #undef RA_FAR_NEAR
 #undef RA_FAR_IS_NEAR
 #undef RA_FAR_END
+#undef RA_FAR_LOW
 #undef RA__FAR_BITS
 #undef RA__FAR_UNSIGNED
 #undef RA_FAR_SAME
