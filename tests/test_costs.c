@@ -166,14 +166,32 @@ static bool are_given_back(int workers)
     return ra__graph_in_flight().tasks <= workers;
 }
 
-/* Expected to take `scale` times as long as planned. */
-static bool runs_in_call(const ra_tensor *x, float scale)
+typedef ra_tensor *(*called)(const ra_tensor *x);
+
+static ra_tensor *neg_of(const ra_tensor *x)
 {
-    ra__cost *cost = ra_op_find("neg")->cost;
+    return ra_neg(x);
+}
+
+static ra_tensor *sub_of(const ra_tensor *x)
+{
+    return ra_sub(x, x);
+}
+
+/* The mean of abs of sub. */
+static ra_tensor *loss_of(const ra_tensor *x)
+{
+    return ra_l1_loss(x, x);
+}
+
+/* Whether `call` computes something in the call where the operator is expected to take `scale` times as long as planned. */
+static bool does_in_call(called call, const char *operator, const ra_tensor *x, float scale)
+{
+    ra__cost *cost = ra_op_find(operator)->cost;
     atomic_store(&cost->scale, scale);
     atomic_store(&cost->patience, 0);
     const uint64_t before = ra_get_stats().ran_inline;
-    ra_tensor *r = ra_neg(x);
+    ra_tensor *r = call(x);
     const bool is_run = ra_get_stats().ran_inline > before;
     OK(ra_wait(r));
     ra_release(r);
@@ -199,10 +217,10 @@ static void run_ahead(const ra_tensor *x)
 }
 
 /* How much longer than planned it has to take, not to be computed in the call of one who runs ahead. */
-static float too_long(const ra_tensor *x)
+static float too_long(called call, const char *operator, const ra_tensor *x)
 {
     float scale = 1;
-    for (run_ahead(x); runs_in_call(x, scale); run_ahead(x)) {
+    for (run_ahead(x); does_in_call(call, operator, x, scale); run_ahead(x)) {
         scale *= 1.1f;
         assert_true(scale < 100);
     }
@@ -217,18 +235,18 @@ static void who_waits_for_each_has_more_computed_in_the_call(void **state)
     const ra_config config = {.size = sizeof config, .workers = WORKERS, .relief_percent = -1};
     OK(ra_init(&config));
     ra_tensor *x = ra_ones(RA_DIMS(2000));
-    const float scale = too_long(x);
+    const float scale = too_long(neg_of, "neg", x);
     take_turns(x, 7);
-    assert_false(runs_in_call(x, scale)); /* the eighth */
+    assert_false(does_in_call(neg_of, "neg", x, scale)); /* the eighth */
     EVENTUALLY(are_given_back(WORKERS));
-    assert_true(runs_in_call(x, scale));
-    assert_true(runs_in_call(x, 3 * scale));
-    assert_false(runs_in_call(x, 5 * scale));
+    assert_true(does_in_call(neg_of, "neg", x, scale));
+    assert_true(does_in_call(neg_of, "neg", x, 3 * scale));
+    assert_false(does_in_call(neg_of, "neg", x, 5 * scale));
     EVENTUALLY(are_given_back(WORKERS));
-    assert_true(runs_in_call(x, scale));
+    assert_true(does_in_call(neg_of, "neg", x, scale));
     ra_tensor *first = ra_abs(x);
-    assert_false(runs_in_call(x, scale)); /* it ran ahead of it */
-    assert_false(runs_in_call(x, scale));
+    assert_false(does_in_call(neg_of, "neg", x, scale)); /* it ran ahead of it */
+    assert_false(does_in_call(neg_of, "neg", x, scale));
     ra_release(first);
     /* a definition's operators are one call */
     for (int i = 0; i < 8; i++) {
@@ -237,7 +255,13 @@ static void who_waits_for_each_has_more_computed_in_the_call(void **state)
         ra_release(r);
     }
     EVENTUALLY(are_given_back(WORKERS));
-    assert_true(runs_in_call(x, scale));
+    assert_true(does_in_call(neg_of, "neg", x, scale));
+    /* but what may be joined with the next is no more computed alone than it was */
+    const float apart = too_long(sub_of, "sub", x);
+    take_turns(x, 8);
+    EVENTUALLY(are_given_back(WORKERS));
+    assert_true(does_in_call(sub_of, "sub", x, apart));
+    assert_false(does_in_call(loss_of, "sub", x, apart));
     /* the lock is not held up where others may need it */
     const ra_op_description d = {.name = "stuck", .schema = "(Tensor x) -> Tensor", .definition = like_first, .loops = {[RA_FLOAT32] = costs_a_wait}, .cost_ns = 10};
     const ra_op *op = registered(d);
@@ -246,7 +270,7 @@ static void who_waits_for_each_has_more_computed_in_the_call(void **state)
     for (int i = 0; i < STUCK; i++)
         stuck[i] = call1(op, ARGS(ARG_T(x)));
     take_turns(x, 9);
-    assert_false(runs_in_call(x, scale));
+    assert_false(does_in_call(neg_of, "neg", x, scale));
     atomic_store(&may_end, true);
     for (int i = 0; i < STUCK; i++) {
         OK(ra_wait(stuck[i]));

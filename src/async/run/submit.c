@@ -47,13 +47,20 @@ static bool takes_locked(const ra__job *j)
     return false;
 }
 
+/* In a definition what comes next may be computed with it, piece by piece. */
+static bool may_be_joined(const ra__job *j)
+{
+    const ra_op *op = ra__job_op(j);
+    return ra__tls.carried.within && op && (op->properties & (RA_OP_ELEMENTWISE | RA_OP_OVERWRITES)) == RA_OP_ELEMENTWISE;
+}
+
 /*
  * Up to what time it is to be computed in the call: longer by one who would wait for it at once, for to hand it over and to be told of its end
  * takes that long, and more for one piece, which nobody can share.
  */
 static int64_t in_call_ns(const ra__job *j)
 {
-    if (!ra__turns_are_taken())
+    if (!ra__turns_are_taken() || may_be_joined(j))
         return ra__settings.inline_ns;
     return ra__settings.inline_ns * (j->plan->phases == 1 && j->plan->grains[0] == 1 ? 4 : 2);
 }
