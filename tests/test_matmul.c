@@ -158,9 +158,14 @@ static void check_value(ra_dtype dtype, int64_t k, number got, number want)
         fail_msg("%s, k = %lld: got %.17g%+.17gi, want %.17g%+.17gi", ra_dtype_name(dtype), (long long)k, got.re, got.im, want.re, want.im);
 }
 
+static int64_t wrapped_product(int64_t x, int64_t y)
+{
+    return (int64_t)((uint64_t)x * (uint64_t)y);
+}
+
 HARNESS_REFERENCE static number multiply_add(number sum, number x, number y)
 {
-    sum.integer = (int64_t)((uint64_t)sum.integer + (uint64_t)x.integer * (uint64_t)y.integer);
+    sum.integer = (int64_t)((uint64_t)sum.integer + (uint64_t)wrapped_product(x.integer, y.integer));
     sum.mass += (fabs(x.re) + fabs(x.im)) * (fabs(y.re) + fabs(y.im));
     sum.re += x.re * y.re - x.im * y.im;
     sum.im += x.re * y.im + x.im * y.re;
@@ -229,7 +234,7 @@ static void check_product(const ra_tensor *ta, const ra_tensor *tb, const ra_ten
         number want = product_at(&a, &b, c.ndim, index, weight_like);
         want.re *= alpha;
         want.im *= alpha;
-        want.integer *= (int64_t)alpha;
+        want.integer = wrapped_product((int64_t)alpha, want.integer);
         want.mass *= fabs(alpha);
         if (td && beta != 0) {
             broadcast_index(&d, d.ndim, index, c.ndim, own);
@@ -237,7 +242,7 @@ static void check_product(const ra_tensor *ta, const ra_tensor *tb, const ra_ten
             want.mass += fabs(beta) * (fabs(old.re) + fabs(old.im));
             want.re += beta * old.re;
             want.im += beta * old.im;
-            want.integer += (int64_t)beta * old.integer;
+            want.integer = (int64_t)((uint64_t)want.integer + (uint64_t)wrapped_product((int64_t)beta, old.integer));
         }
         check_value(c.dtype, k, at(&c, index), want);
     }
