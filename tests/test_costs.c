@@ -248,6 +248,14 @@ static void who_waits_for_each_has_more_computed_in_the_call(void **state)
     assert_false(does_in_call(neg_of, "neg", x, scale)); /* it ran ahead of it */
     assert_false(does_in_call(neg_of, "neg", x, scale));
     ra_release(first);
+    /* what is urgent is called for like anything else */
+    take_turns(x, 8);
+    EVENTUALLY(are_given_back(WORKERS));
+    ra_urgent_begin();
+    first = ra_abs(x);
+    assert_false(does_in_call(neg_of, "neg", x, scale));
+    OK(ra_urgent_end());
+    ra_release(first);
     /* a definition's operators are one call */
     for (int i = 0; i < 8; i++) {
         ra_tensor *r = ra_mse_loss(x, x);

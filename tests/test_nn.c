@@ -237,7 +237,7 @@ static void conv2d_of_integers_wraps(void **state)
                               whole(ra_randint(INT32_MIN, INT32_MAX, RA_DIMS(n[1])), dtypes[d]), n[2], &few_windows[w]);
                 assert_int_equal(ra_scope_end(), RA_OK);
             }
-    /* the furthest from 0, around as many terms as the sums of are exact in each of the dtypes that they are computed in */
+    /* the furthest from 0, around as many terms as have exact sums in each of the dtypes that they are computed in */
     static const int64_t terms[] = {257, 258, 259, 1022, 1023, 1024, 1025, 33024, 33025, 33026, 131070, 131072, 131073};
     for (int d = 0; d < 2; d++)
         for (size_t t = 0; t < sizeof terms / sizeof *terms; t++)

@@ -20,6 +20,17 @@ enum { HEIGHT = 6, HALF_HEIGHT = 5 };
  */
 enum { SHARED_DEPTH = 256, OWN_DEPTH = 256 };
 
+static int64_t parts_of(ra_dtype dtype)
+{
+    return ra__is_complex(dtype) ? 2 : 1;
+}
+
+/* Numbers along k: a complex element is two, and two integers of up to 16 bits are one. */
+static int64_t depth_of(const ra__product *x)
+{
+    return ra__is_integral(x->dtype) ? (x->k + 1) / 2 : x->k * parts_of(x->dtype);
+}
+
 #define T float
 #define t f32
 #define FLOATING 1
@@ -170,20 +181,9 @@ static bool is_double(ra_dtype dtype)
             name##_f32(x, form_of_f32(of_), ra_dtype_size(of_), __VA_ARGS__);                     \
     } while (0)
 
-static int64_t parts_of(ra_dtype dtype)
-{
-    return ra__is_complex(dtype) ? 2 : 1;
-}
-
 static int64_t number_size(ra_dtype dtype)
 {
     return is_double(dtype) ? 8 : 4;
-}
-
-/* Numbers along k. */
-static int64_t depth_of(const ra__product *x)
-{
-    return ra__is_integral(x->dtype) ? (x->k + 1) / 2 : x->k * parts_of(x->dtype);
 }
 
 /* ---- panels and tiles ---- */

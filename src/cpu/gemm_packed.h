@@ -7,8 +7,8 @@
  *
  * All floating dtypes go through one pair of kernels, float32 and float64. Integers of up to 16 bits have a third, in
  * which a number is two elements of 16 bits along k, multiplied and added up in one instruction, and sums are of 32 bits,
- * of which the result has the lower ones. Halves are widened into the panels, summed in float32 and rounded once at the end. Complex numbers are embedded in the reals: A's row (re, im, re, im, ...) is a real
- * row of twice the length; each element x + iy of B becomes the two by two block (x, y; -y, x); the real product is then
+ * of which the result has the lower ones. Halves are widened into the panels, summed in float32 and rounded once at the
+ * end. Complex numbers are embedded in the reals: A's row (re, im, re, im, ...) is a real row of twice the length; each element x + iy of B becomes the two by two block (x, y; -y, x); the real product is then
  * the complex one, re and im side by side, for exactly the arithmetic that it takes.
  *
  * Each element of C is one chain of fused multiply-adds in k's order, whatever the cut, so the bits do not depend on it.

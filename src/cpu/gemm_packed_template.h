@@ -28,12 +28,6 @@ typedef struct F(form) {
     int held;  /* elements along k that one number holds */
 } F(form);
 
-/* Numbers along k. */
-static int64_t F(depth)(const ra__product *x, const F(form) *f)
-{
-    return (x->k * f->parts + f->held - 1) / f->held;
-}
-
 /* ---- sums ---- */
 
 /*
@@ -117,7 +111,7 @@ static void F(pack_panels_b)(const ra__product *x, const F(form) *f, size_t size
 /* Shared panels lie stretch by stretch of k, so that what a tile reads at a time lies together. `all` of them. */
 static void F(pack_shared_a)(const ra__product *x, const F(form) *f, size_t size, const char *a, int64_t first, int64_t last, int64_t all, T *panels)
 {
-    int64_t k = F(depth)(x, f);
+    int64_t k = depth_of(x);
     for (int64_t p = 0; p < k; p += SHARED_DEPTH) {
         int64_t depth = k - p < SHARED_DEPTH ? k - p : SHARED_DEPTH;
         F(pack_panels_a)(x, f, size, a, first, last, p, depth, panels + HEIGHT * (p * all + depth * first));
@@ -126,7 +120,7 @@ static void F(pack_shared_a)(const ra__product *x, const F(form) *f, size_t size
 
 static void F(pack_shared_b)(const ra__product *x, const F(form) *f, size_t size, const char *b, int64_t first, int64_t last, int64_t all, T *panels)
 {
-    int64_t k = F(depth)(x, f);
+    int64_t k = depth_of(x);
     for (int64_t p = 0; p < k; p += SHARED_DEPTH) {
         int64_t depth = k - p < SHARED_DEPTH ? k - p : SHARED_DEPTH;
         F(pack_panels_b)(x, f, size, b, first, last, p, depth, panels + WIDTH * (p * all + depth * first));
@@ -174,7 +168,7 @@ static void F(stretch)(const ra__product *x, const F(form) *f, size_t size, ra__
 
 static void F(shared)(const ra__product *x, const F(form) *f, size_t size, ra__tile tile, const T *a, const T *b, char *c, const char *d, T *sums)
 {
-    int64_t k = F(depth)(x, f), down = (x->m + HEIGHT - 1) / HEIGHT, across = (x->n * f->parts + WIDTH - 1) / WIDTH;
+    int64_t k = depth_of(x), down = (x->m + HEIGHT - 1) / HEIGHT, across = (x->n * f->parts + WIDTH - 1) / WIDTH;
     for (int64_t p = 0; p < k; p += SHARED_DEPTH) {
         int64_t depth = k - p < SHARED_DEPTH ? k - p : SHARED_DEPTH;
         F(stretch)(x, f, size, tile, a + HEIGHT * (p * down + depth * tile.down_first), b + WIDTH * (p * across + depth * tile.across_first), depth,
@@ -184,7 +178,7 @@ static void F(shared)(const ra__product *x, const F(form) *f, size_t size, ra__t
 
 static void F(own)(const ra__product *x, const F(form) *f, size_t size, ra__tile tile, const char *a, const char *b, char *c, const char *d, T *scratch)
 {
-    int64_t k = F(depth)(x, f), down = tile.down_last - tile.down_first, across = tile.across_last - tile.across_first;
+    int64_t k = depth_of(x), down = tile.down_last - tile.down_first, across = tile.across_last - tile.across_first;
     T *left = scratch, *right = left + down * HEIGHT * OWN_DEPTH, *sums = right + across * WIDTH * OWN_DEPTH;
     for (int64_t p = 0; p < k; p += OWN_DEPTH) {
         int64_t depth = k - p < OWN_DEPTH ? k - p : OWN_DEPTH;

@@ -441,10 +441,8 @@ ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_te
     const uint64_t within = mine->within;
     if (ra__op_is_built_in(op)) { /* nobody sees what it is made of */
         mine->site_is_set = true;
-        if (!within) {
-            mine->within = RA__WITHIN(op->id);
-            ra__turns_called();
-        }
+        ra__turns_called();
+        mine->within = within ? within : RA__WITHIN(op->id);
     }
     const ra_status s = define_variant(c, op, variant, results, result_count, produced);
     mine->site_is_set = site_is_set;

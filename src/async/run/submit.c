@@ -275,14 +275,12 @@ static __attribute__((noinline)) void submit_as_set(ra__job *j)
 void ra__submit(ra__job *j)
 {
     bool ready;
+    ra__turns_called();
     if (ra__tls.carried.mode & RA__MODE_URGENT || is_synchronous(&ra__tls.carried)) {
         submit_as_set(j);
         return;
     }
-    const bool is_run = may_run_inline(j) && run_inline(j);
-    if (!ra__tls.carried.within)
-        ra__turns_called();
-    if (is_run)
+    if (may_run_inline(j) && run_inline(j))
         return;
     hold_back(j);
     ra_task *t = record(j, 0, NULL, &ready);
@@ -293,6 +291,7 @@ void ra__submit(ra__job *j)
 void ra__submit_to_device(ra__job *j)
 {
     bool ready;
+    ra__turns_called();
     j->stream = ra__streams_for(j);
     if (is_synchronous(&ra__tls.carried)) {
         compute_now(j);

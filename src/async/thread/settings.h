@@ -27,7 +27,7 @@ typedef struct ra__settings_t {
     char isa[8];
     int spin_us;
     bool no_inline;
-    int64_t inline_ns; /* estimated run time up to which a job runs in the call: about what a hand-over costs its two threads together */
+    int64_t inline_ns; /* estimated run time up to which a job runs in the call: about what a hand-over costs its two threads together. A multiple of it for who waits for each (submit.c) */
     bool report;
     bool check;
     ra_fusion fusion;

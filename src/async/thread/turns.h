@@ -9,10 +9,12 @@
 
 enum { RA__TURNS_ENOUGH = 8 }; /* in a row, for the next one to be expected */
 
-/* A call has made something that is to be computed; those of a definition are one. */
+/* What is counted (ra__tls.turns) is the calling thread's: nobody else reads or writes it. */
+
+/* A call is about to have something computed; those of a definition are one, which begins before it says that the thread is within. */
 static inline void ra__turns_called(void)
 {
-    ra__tls.turns.calls += ra__tls.turns.calls < 2;
+    ra__tls.turns.calls += !ra__tls.carried.within && ra__tls.turns.calls < 2;
 }
 
 static inline void ra__turns_waited(void)
@@ -22,10 +24,10 @@ static inline void ra__turns_waited(void)
     ra__tls.turns.calls = 0;
 }
 
-/* Whether what the thread is about to have computed is all that it will before it waits. */
+/* Whether what the thread has called for now is likely all that it will before it waits. */
 static inline bool ra__turns_are_taken(void)
 {
-    return ra__tls.turns.taken == RA__TURNS_ENOUGH && ra__tls.turns.calls == (ra__tls.carried.within != 0);
+    return ra__tls.turns.taken == RA__TURNS_ENOUGH && ra__tls.turns.calls == 1;
 }
 
 #endif
