@@ -1,9 +1,9 @@
 /*
  * What operators are found to cost, and what follows from it: how much of one is taken at once, and what is run in its call.
  */
+#include "helpers/known_costs.h"
 #include "helpers/own_operators.h"
 
-#include "async/run/costs.h"
 #include "async/tasks/graph.h"
 
 static _Atomic int64_t unit_takes_ns; /* by the test's clock */
@@ -187,9 +187,7 @@ static ra_tensor *loss_of(const ra_tensor *x)
 /* Whether `call` computes something in the call where the operator is expected to take `scale` times as long as planned. */
 static bool does_in_call(called call, const char *operator, const ra_tensor *x, float scale)
 {
-    ra__cost *cost = ra_op_find(operator)->cost;
-    atomic_store(&cost->scale, scale);
-    atomic_store(&cost->patience, 0);
+    known_to_take(operator, scale);
     const uint64_t before = ra_get_stats().ran_inline;
     ra_tensor *r = call(x);
     const bool is_run = ra_get_stats().ran_inline > before;

@@ -1,6 +1,7 @@
 /*
  * Waits: what they leave behind, how deep they go, and that nobody else is kept waiting by them.
  */
+#include "helpers/known_costs.h"
 #include "helpers/moments.h"
 #include "helpers/release.h"
 
@@ -461,6 +462,7 @@ static void what_is_recorded_behind_a_computed_one_is_waited_for(void **state)
     for (int workers = -1; workers <= 1; workers += 2) {
         ra_config config = {.size = sizeof config, .workers = workers};
         OK(ra_init(&config));
+        known_as_short("fill_");
         ra_tensor *x = ra_zeros(RA_DIMS(4)), *other = ra_ones(RA_DIMS(4));
         OK(ra_wait(x));
         OK(ra_wait(other));
