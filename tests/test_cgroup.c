@@ -118,7 +118,7 @@ static void test_quota_unreadable(void **state)
     ra__cgroup_quota("/nonexistent", "/nonexistent", &quota);
     assert_int_equal(quota.cpus, 0);
     assert_string_equal(quota.where, "");
-    ra__os_fault_arm_call(RA__OS_OPEN, 2, 1); /* the file that would limit cannot be opened */
+    ra__os_fault_arm_call(RA__OS_READ_TEXT, 2, 1); /* the file that would limit cannot be opened */
     assert_int_equal(quota_of("0::/\n").cpus, 0);
     assert_int_equal(ra__os_fault_hits(), 1);
     remove_fixture();

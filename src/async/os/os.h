@@ -356,6 +356,7 @@ int ra__os_cpu_level(void);
     X(CREATE, ENOSPC, 1)           \
     X(FILE_SIZE, EIO, 1)           \
     X(READ, EIO, 1)                \
+    X(READ_TEXT, EACCES, 0)        \
     X(WRITE, ENOSPC, 1)            \
     X(FSYNC, EIO, 1)               \
     X(RENAME, EACCES, 1)           \

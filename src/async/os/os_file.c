@@ -236,7 +236,7 @@ int ra__os_close(int fd)
 
 int ra__os_read_text(const char *path, char *text, size_t capacity)
 {
-    GATE(RA__OS_OPEN);
+    GATE(RA__OS_READ_TEXT);
     int fd = -1;
     int error = ra__os_open_file(path, O_RDONLY, 0, &fd);
     if (error)
