@@ -169,10 +169,10 @@ static bool is_double(ra_dtype dtype)
     return dtype == RA_FLOAT64 || dtype == RA_COMPLEX128;
 }
 
-/* Calls name_f32(x, form, size, ...), or that of the numbers which x's elements are computed with. */
-#define RA__IN_NUMBERS(name, x, ...)                                                              \
+/* Calls name_f32(x, form, size, ...), or that of the numbers which elements of a dtype are computed with. */
+#define RA__IN_NUMBERS_OF(dtype, name, x, ...)                                                    \
     do {                                                                                          \
-        const ra_dtype of_ = (x)->dtype;                                                          \
+        const ra_dtype of_ = dtype;                                                               \
         if (is_double(of_))                                                                       \
             name##_f64(x, form_of_f64(of_), ra_dtype_size(of_), __VA_ARGS__);                     \
         else if (ra__is_integral(of_))                                                            \
@@ -180,6 +180,7 @@ static bool is_double(ra_dtype dtype)
         else                                                                                      \
             name##_f32(x, form_of_f32(of_), ra_dtype_size(of_), __VA_ARGS__);                     \
     } while (0)
+#define RA__IN_NUMBERS(name, x, ...) RA__IN_NUMBERS_OF((x)->dtype, name, x, __VA_ARGS__)
 
 static int64_t number_size(ra_dtype dtype)
 {
@@ -232,6 +233,16 @@ void RA__ISA_NAME(ra__tile_shared)(const ra__product *x, ra__tile tile, const vo
                                    void *scratch)
 {
     RA__IN_NUMBERS(shared, x, tile, a_panels, b_panels, c, d, scratch);
+}
+
+size_t RA__ISA_NAME(ra__tile_sum_scratch)(int64_t down, int64_t across)
+{
+    return (size_t)(down * across * HEIGHT * 2 * RA__VECTOR_BYTES);
+}
+
+void RA__ISA_NAME(ra__tile_sum)(const ra__share *shares, int count, void *c, const void *d, void *scratch)
+{
+    RA__IN_NUMBERS_OF(shares->x.dtype, several, shares, count, c, d, scratch);
 }
 
 void RA__ISA_NAME(ra__tile_own)(const ra__product *x, ra__tile tile, const void *a, const void *b, void *c, const void *d, void *scratch)

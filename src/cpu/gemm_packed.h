@@ -41,6 +41,17 @@ typedef struct ra__tile {
 size_t RA__ISA_NAME(ra__tile_scratch)(const ra__product *x, int64_t down, int64_t across);
 void RA__ISA_NAME(ra__tile_shared)(const ra__product *x, ra__tile tile, const void *a_panels, const void *b_panels, void *c, const void *d,
                                    void *scratch);
+/*
+ * A tile of a sum of products, each with panels of its own that are one stretch of k deep: C = alpha (A1 B1 + A2 B2 + ...) + beta D. The tiles are
+ * one, told in each product's panels; all else of C and D is the last product's.
+ */
+typedef struct ra__share {
+    ra__product x;
+    ra__tile tile;
+    const void *a_panels, *b_panels;
+} ra__share;
+size_t RA__ISA_NAME(ra__tile_sum_scratch)(int64_t down, int64_t across);
+void RA__ISA_NAME(ra__tile_sum)(const ra__share *shares, int count, void *c, const void *d, void *scratch);
 /* The same bits without: the tile makes its own panels in scratch, a stretch of k at a time. */
 size_t RA__ISA_NAME(ra__tile_own_scratch)(const ra__product *x, int64_t down, int64_t across);
 void RA__ISA_NAME(ra__tile_own)(const ra__product *x, ra__tile tile, const void *a, const void *b, void *c, const void *d, void *scratch);

@@ -176,6 +176,16 @@ static void F(shared)(const ra__product *x, const F(form) *f, size_t size, ra__t
     }
 }
 
+static void F(several)(const ra__share *s, const F(form) *f, size_t size, int count, char *c, const char *d, T *sums)
+{
+    for (int i = 0; i < count; i++, s++) {
+        const int64_t depth = depth_of(&s->x);
+        const T *a = s->a_panels, *b = s->b_panels;
+        F(stretch)(&s->x, f, size, s->tile, a + HEIGHT * depth * s->tile.down_first, b + WIDTH * depth * s->tile.across_first, depth, i == 0, i + 1 == count, c, d, sums,
+                   count > 1 ? HEIGHT * WIDTH : 0);
+    }
+}
+
 static void F(own)(const ra__product *x, const F(form) *f, size_t size, ra__tile tile, const char *a, const char *b, char *c, const char *d, T *scratch)
 {
     int64_t k = depth_of(x), down = tile.down_last - tile.down_first, across = tile.across_last - tile.across_first;

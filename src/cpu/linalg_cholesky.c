@@ -4,13 +4,14 @@
  * A large matrix is taken apart into panels of columns, of which one after another is factored: its block on the diagonal by LAPACK, the
  * blocks of rows below it by substitution, each by a grain (a solving step); then tiles of what is right of it take their share of
  * products (an updating step), where the first grain has the next block on the diagonal, and factors that at once. So no step
- * is one grain alone.
+ * is one grain alone. A few panels are a group: behind one of them only the tiles of the next panel take their share, of all panels of the
+ * group so far, and the others behind the last one, so that their elements are read and written once for all of the group.
  *
  * An upper factor U, A = U^H U, is the lower factor of A's transpose, transposed: L = U^T. Below, L's element (i, j) lies `row` i + `column` j
  * behind the first, and all is about the lower triangle.
  *
- * Workspace: what each panel's factoring has told, and the present panel's blocks, in the order in which products read them as their left and
- * as their right operand. `told` k + 1 is written with panel k's block, and read by steps after it: 0, or the rows and columns that show
+ * Workspace: what each panel's factoring has told, and the blocks of the present group's panels, in the order in which products read them as
+ * their left and as their right operand. `told` k + 1 is written with panel k's block, and read by steps after it: 0, or the rows and columns that show
  * that the matrix is not positive definite. Nothing is computed after that.
  */
 #include "cpu/gemm_packed.h"
@@ -21,16 +22,17 @@
 #include <string.h>
 
 /* A panel is one block wide: all that a product reads of it is one stretch, also of complex numbers (gemm_packed.c). */
-enum { BLOCK = RA__BLOCK_ROWS };
+enum { BLOCK = RA__BLOCK_ROWS, GROUP_MOST = 4 };
 
 typedef struct state {
     ra__linalg base;
     ra__matrices a;
     bool informs;                /* result 1 tells of each matrix whether there is an answer */
-    int64_t panels;
+    int64_t panels, group;       /* in all; in each but the last group */
     int64_t row, column;         /* strides of L in the result */
     ra__packed packed;           /* of the first product */
-    size_t left, right;          /* workspace */
+    size_t left, right;          /* workspace of the first of a group */
+    size_t packed_bytes;         /* of each */
     size_t conjugated, sums;     /* scratch */
 } state;
 
@@ -214,12 +216,18 @@ static void solve_block(const work *w, int64_t block)
     }
 }
 
+/* Panel k's place among the group's. */
+static char *packed_of(const work *w, int64_t k)
+{
+    return (char *)w->r->workspace + (size_t)(k % w->s->group) * w->s->packed_bytes;
+}
+
 static void pack_block(const work *w, int64_t block)
 {
     const state *s = w->s;
     const int64_t first = (w->k + 1) * BLOCK + block * BLOCK, rows = ra__min(BLOCK, s->base.pre.rows - first);
     const char *from = element(w, first, w->k * BLOCK), *left = from, *right = from;
-    char *workspace = w->r->workspace;
+    char *workspace = packed_of(w, w->k);
     ra__product x = product_of(s, w->k);
     x.m = x.n = rows;
     if (ra__is_complex(s->base.dtype))
@@ -229,27 +237,65 @@ static void pack_block(const work *w, int64_t block)
     RA__ISA_NAME(ra__pack_b)(&x, right, 0, ra__ceil_div(rows, s->packed.width), workspace + s->right + (size_t)(block * b_panels) * s->packed.b_panel_bytes);
 }
 
-/* Tile (i, j), in blocks, of what is right of panel k. */
+/* What tile (i, j), in blocks of the matrix, takes of panel k. */
+static ra__share share_of(const work *w, int64_t k, int64_t i, int64_t j)
+{
+    const state *s = w->s;
+    const int64_t down = (s->base.pre.upper ? i : j) - (k + 1), across = (s->base.pre.upper ? j : i) - (k + 1);
+    const int64_t high = BLOCK / s->packed.height, wide = BLOCK / s->packed.width;
+    const char *packed = packed_of(w, k);
+    ra__share share = {.x = product_of(s, k), .a_panels = packed + s->left, .b_panels = packed + s->right};
+    share.tile = (ra__tile){down * high, ra__min((down + 1) * high, ra__ceil_div(share.x.m, s->packed.height)), across * wide,
+                            ra__min((across + 1) * wide, ra__ceil_div(share.x.n, s->packed.width))};
+    return share;
+}
+
+/* Its shares of the group's panels up to k. */
 static void update_tile(const work *w, int64_t i, int64_t j)
 {
     const state *s = w->s;
-    const ra__product x = product_of(s, w->k);
-    const int64_t down = s->base.pre.upper ? i : j, across = s->base.pre.upper ? j : i, high = BLOCK / s->packed.height, wide = BLOCK / s->packed.width;
-    const ra__tile tile = {down * high, ra__min((down + 1) * high, ra__ceil_div(x.m, s->packed.height)), across * wide,
-                           ra__min((across + 1) * wide, ra__ceil_div(x.n, s->packed.width))};
-    const char *workspace = w->r->workspace;
-    char *c = element(w, (w->k + 1) * BLOCK, (w->k + 1) * BLOCK);
-    RA__ISA_NAME(ra__tile_shared)(&x, tile, workspace + s->left, workspace + s->right, c, c, (char *)w->r->scratch + s->sums);
+    const int64_t first = w->k - w->k % s->group, count = w->k - first + 1;
+    char *c = element(w, (w->k + 1) * BLOCK, (w->k + 1) * BLOCK), *sums = (char *)w->r->scratch + s->sums;
+    ra__share shares[GROUP_MOST], some[GROUP_MOST];
+    for (int64_t g = 0; g < count; g++)
+        shares[g] = some[g] = share_of(w, first + g, i, j);
+    if (i != j) {
+        RA__ISA_NAME(ra__tile_sum)(shares, (int)count, c, c, sums);
+        return;
+    }
+    /* On the diagonal each panel of columns has the rows that the half has there: the first ones in the lower form, which is C^T, else the last ones. */
+    const ra__tile *all = &shares[0].tile;
+    const int64_t high = all->down_last - all->down_first;
+    for (int64_t q = 0; q < all->across_last - all->across_first; q++) {
+        const int64_t from = s->base.pre.upper ? q * s->packed.width / s->packed.height : 0;
+        const int64_t to = s->base.pre.upper ? high : ra__min(ra__ceil_div((q + 1) * s->packed.width, s->packed.height), high);
+        for (int64_t g = 0; g < count; g++) {
+            const ra__tile *t = &shares[g].tile;
+            some[g].tile = (ra__tile){t->down_first + from, t->down_first + to, t->across_first + q, t->across_first + q + 1};
+        }
+        RA__ISA_NAME(ra__tile_sum)(some, (int)count, c, c, sums);
+    }
 }
 
-/* The tiles go by columns: grain 0 is the first, on the diagonal. */
+static bool ends_group(const state *s, int64_t k)
+{
+    return k % s->group == s->group - 1;
+}
+
+/* Behind panel k. The tiles go by columns: grain 0 is the first, on the diagonal. */
+static int64_t update_grains(const state *s, int64_t k)
+{
+    const int64_t blocks = blocks_left(s, k);
+    return ends_group(s, k) ? blocks * (blocks + 1) / 2 : blocks;
+}
+
 static ra_status update(const work *w, int64_t grain)
 {
     int64_t i = grain, j = 0;
     for (int64_t high = blocks_left(w->s, w->k); i >= high; high--, j++)
         i -= high;
     if (told(w)[w->k + 1] == 0)
-        update_tile(w, i + j, j);
+        update_tile(w, w->k + 1 + i + j, w->k + 1 + j);
     return grain == 0 ? factor_block(w, w->k + 1) : RA_OK;
 }
 
@@ -257,8 +303,8 @@ static ra_status update(const work *w, int64_t grain)
 static int64_t cholesky_grains(const ra_plan *p, int phase)
 {
     const state *s = p->state;
-    const int64_t step = phase % s->base.steps, blocks = blocks_left(s, (step - 1) / 2);
-    return step == 0 ? s->panels : step % 2 ? blocks : blocks * (blocks + 1) / 2;
+    const int64_t step = phase % s->base.steps, k = (step - 1) / 2;
+    return step == 0 ? s->panels : step % 2 ? blocks_left(s, k) : update_grains(s, k);
 }
 
 static ra_status grain_of(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
@@ -289,12 +335,14 @@ static void plan_apart(state *s, ra_plan *p)
     const int64_t n = s->base.pre.rows;
     const ra__product x = product_of(s, 0);
     s->panels = ra__ceil_div(n, BLOCK);
+    s->group = s->base.dtype == RA_COMPLEX128 ? 1 : s->base.dtype == RA_COMPLEX64 ? 2 : GROUP_MOST; /* a tile of all of a group takes 100 to 250 us */
     RA__ISA_NAME(ra__packed_sizes)(&x, &s->packed);
     s->left = whole_lines((size_t)(s->panels + 1) * sizeof(int32_t)); /* fits: one of so many rows */
     s->right = s->left + whole_lines((size_t)s->packed.a_panels * s->packed.a_panel_bytes); /* fits: elements of a panel of the result */
-    p->workspace = s->right + whole_lines((size_t)s->packed.b_panels * s->packed.b_panel_bytes); /* fits: so are these, at most twice */
+    s->packed_bytes = s->right - s->left + whole_lines((size_t)s->packed.b_panels * s->packed.b_panel_bytes); /* fits: so are these, at most twice */
+    p->workspace = s->left + (size_t)s->group * s->packed_bytes; /* fits: a few times as much */
     s->conjugated = TAKE(&s->base, ra__is_complex(s->base.dtype) ? BLOCK * BLOCK : 0, s->base.size);
-    s->sums = TAKE(&s->base, (int64_t)RA__ISA_NAME(ra__tile_scratch)(&x, BLOCK / s->packed.height, BLOCK / s->packed.width), 1);
+    s->sums = TAKE(&s->base, (int64_t)RA__ISA_NAME(ra__tile_sum_scratch)(BLOCK / s->packed.height, BLOCK / s->packed.width), 1);
 }
 
 static ra_status cholesky_plan(const ra_meta *m, ra_plan *p)
