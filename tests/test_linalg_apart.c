@@ -306,6 +306,17 @@ static void test_no_answer(void **state)
         }
 }
 
+static bool is_all_nan(ra_tensor *t)
+{
+    matrix m = from_tensor(t);
+    bool is = true;
+    for (int64_t i = 0; i < m.batch * m.rows * m.columns; i++)
+        is = is && __real__ m.x[i] != __real__ m.x[i];
+    free(m.x);
+    ra_release(t);
+    return is;
+}
+
 /* A NaN is not positive; elsewhere it comes out. */
 static void test_nan(void **state)
 {
@@ -323,8 +334,43 @@ static void test_nan(void **state)
             expect_failure(ra_linalg_cholesky(t), "as its first 300 rows");
             expect_failure(ra_linalg_cholesky(t, RA_OPTS(ra_linalg_cholesky, .upper = true)), "as its first 300 rows");
             assert_true(is_nan_or_zero(ra_linalg_det(t), false));
+            ra_tensor *values = NULL, *vectors = NULL;
+            assert_int_equal(ra_linalg_eigh(t, &values, &vectors), RA_OK);
+            assert_true(is_all_nan(values) && is_all_nan(vectors));
             free(a.x);
         }
+}
+
+/* A V = V diag(values), V is unitary, the values rise: of either triangle, and where squares of the elements leave the dtype's range. */
+static void test_eigh(void **state)
+{
+    (void)state;
+    static const int64_t n_of[] = {256, 290};
+    for (int kind = 0; kind < DTYPES * 2 * 2 * 3; kind++) {
+        const ra_dtype dtype = dtypes[kind % DTYPES];
+        const int64_t n = n_of[kind / DTYPES % 2];
+        const bool upper = kind / DTYPES / 2 % 2, single = dtype == RA_FLOAT32 || dtype == RA_COMPLEX64;
+        const double scale = ldexp(1, kind / DTYPES / 4 * (single ? 90 : 800) - (single ? 90 : 800));
+        if (is_left_out(n, kind % DTYPES))
+            continue;
+        matrix a = random_matrix(dtype, 1, n, n), half = adjoint(&a);
+        for (int64_t i = 0; i < n * n; i++)
+            a.x[i] = (a.x[i] + half.x[i]) * scale;
+        matrix whole = matrix_new(1, n, n);
+        memcpy(whole.x, a.x, sizeof(value) * (size_t)(n * n));
+        poison_triangle(&a, !upper);
+        RA_AUTO ra_tensor *t = to_tensor(&a, dtype, (enum layout)(kind % LAYOUTS), true), *w = NULL, *v = NULL;
+        assert_int_equal(ra_linalg_eigh(t, &w, &v, RA_OPTS(ra_linalg_eigh, .UPLO = upper ? "U" : "L")), RA_OK);
+        matrix values = from_tensor(w), vectors = from_tensor(v), image = multiply(&whole, &vectors), h = adjoint(&vectors), one = multiply(&h, &vectors), id = identity(n);
+        check_equal(&one, &id, tolerance(dtype, n));
+        for (int64_t j = 0; j < n; j++) {
+            assert_true(j == 0 || __real__ values.x[j - 1] <= __real__ values.x[j]);
+            for (int64_t i = 0; i < n; i++)
+                *at(&vectors, 0, i, j) *= values.x[j] / scale, *at(&image, 0, i, j) /= scale;
+        }
+        check_equal(&image, &vectors, tolerance(dtype, n) * 4 * sqrt((double)n));
+        free(a.x), free(half.x), free(whole.x), free(values.x), free(vectors.x), free(image.x), free(h.x), free(one.x), free(id.x);
+    }
 }
 
 /* One after another; the first that has no answer is named, and of one that is told by info the next ones are right. */
@@ -364,6 +410,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cholesky),  cmocka_unit_test(test_solve_and_inv), cmocka_unit_test(test_lu),  cmocka_unit_test(test_qr),
         cmocka_unit_test(test_triangular), cmocka_unit_test(test_no_answer), cmocka_unit_test(test_nan), cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_eigh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,6 +104,9 @@ static void compute(digests *d, ra_dtype dtype, int64_t n)
         note(d, x[0]);
         note(d, x[1]);
     }
+    OK(ra_linalg_eigh(positive, &x[0], &x[1]));
+    note(d, x[0]);
+    note(d, x[1]);
     OK(ra_linalg_slogdet(a, &x[0], &x[1]));
     note(d, x[0]);
     note(d, x[1]);
@@ -157,7 +160,7 @@ static void the_bits_are_the_same_with_any_workers(void **state)
 static void grains_may_come_in_any_order(void **state)
 {
     (void)state;
-    static const ra__op_id ids[] = {RA__OP_linalg_cholesky, RA__OP_linalg_inv, RA__OP_linalg_det, RA__OP_linalg_slogdet, RA__OP_linalg_lu_factor_ex, RA__OP_linalg_qr};
+    static const ra__op_id ids[] = {RA__OP_linalg_cholesky, RA__OP_linalg_inv, RA__OP_linalg_det, RA__OP_linalg_slogdet, RA__OP_linalg_lu_factor_ex, RA__OP_linalg_qr, RA__OP_linalg_eigh};
     static const int64_t each[] = {255, 256, 300, 1030};
     int apart = 0;
     start(-1);
@@ -178,6 +181,8 @@ static void grains_may_come_in_any_order(void **state)
                         args[k] = (ra_arg){.boolean = ids[i] == RA__OP_linalg_lu_factor_ex && k == 1, .kind = RA_ARG_BOOL};
                     if (ids[i] == RA__OP_linalg_qr)
                         args[1] = (ra_arg){.string = "reduced", .kind = RA_ARG_STRING};
+                    if (ids[i] == RA__OP_linalg_eigh)
+                        args[1] = (ra_arg){.string = "L", .kind = RA_ARG_STRING};
                     struct grains_outcome forward;
                     if (!grains_run(level, ids[i], &shape, data, args, GRAINS_FORWARD, &forward))
                         continue;

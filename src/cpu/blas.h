@@ -39,6 +39,8 @@ typedef double _Complex ra__c64;
 	X(p##larfb_, (const char *side, const char *trans, const char *direct, const char *storev, const int *m,     \
 	              const int *n, const int *k, const T *v, const int *ldv, const T *t, const int *ldt, T *c,      \
 	              const int *ldc, T *work, const int *ldwork, size_t, size_t, size_t, size_t))                   \
+	X(p##larft_, (const char *direct, const char *storev, const int *n, const int *k, T *v, const int *ldv,      \
+	              const T *tau, T *t, const int *ldt, size_t, size_t))                                           \
 	X(p##gels_, (const char *trans, const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b,     \
 	             const int *ldb, T *work, const int *lwork, int *info, size_t))
 
@@ -57,6 +59,10 @@ typedef double _Complex ra__c64;
 	              T *s, const T *rcond, int *rank, T *work, const int *lwork, int *iwork, int *info))           \
 	X(p##gelss_, (const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b, const int *ldb,       \
 	              T *s, const T *rcond, int *rank, T *work, const int *lwork, int *info))                       \
+	X(p##sytrd_, (const char *uplo, const int *n, T *a, const int *lda, T *d, T *e, T *tau, T *work,             \
+	              const int *lwork, int *info, size_t))                                                         \
+	X(p##stedc_, (const char *compz, const int *n, T *d, T *e, T *z, const int *ldz, T *work, const int *lwork,  \
+	              int *iwork, const int *liwork, int *info, size_t))                                            \
 	X(p##syevd_, (const char *jobz, const char *uplo, const int *n, T *a, const int *lda, T *w, T *work,         \
 	              const int *lwork, int *iwork, const int *liwork, int *info, size_t, size_t))
 
@@ -75,6 +81,10 @@ typedef double _Complex ra__c64;
 	              R *s, const R *rcond, int *rank, T *work, const int *lwork, R *rwork, int *iwork, int *info)) \
 	X(p##gelss_, (const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b, const int *ldb,       \
 	              R *s, const R *rcond, int *rank, T *work, const int *lwork, R *rwork, int *info))             \
+	X(p##hetrd_, (const char *uplo, const int *n, T *a, const int *lda, R *d, R *e, T *tau, T *work,             \
+	              const int *lwork, int *info, size_t))                                                         \
+	X(p##stedc_, (const char *compz, const int *n, R *d, R *e, T *z, const int *ldz, T *work, const int *lwork,  \
+	              R *rwork, const int *lrwork, int *iwork, const int *liwork, int *info, size_t))               \
 	X(p##heevd_, (const char *jobz, const char *uplo, const int *n, T *a, const int *lda, R *w, T *work,         \
 	              const int *lwork, R *rwork, const int *lrwork, int *iwork, const int *liwork, int *info,       \
 	              size_t, size_t))

@@ -1,6 +1,6 @@
 /*
  * Eigenvalues and eigenvectors of any square matrices, which are complex whatever these are: by Hessenberg form and the QR
- * algorithm. A matrix that is not finite is not shown to LAPACK, as in linalg_spectral.c.
+ * algorithm. A matrix that is not finite is not shown to LAPACK, as in linalg_svd.c.
  */
 #include "cpu/convert.h"
 #include "cpu/linalg.h"

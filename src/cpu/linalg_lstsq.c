@@ -1,6 +1,6 @@
 /*
  * Least squares, by the drivers of LAPACK. It gives the solution in the first rows of B and what is left of |A X - B| in those
- * behind, so B is copied into rooms of as many rows as either has. What is not finite is not shown to it, as in linalg_spectral.c.
+ * behind, so B is copied into rooms of as many rows as either has. What is not finite is not shown to it, as in linalg_svd.c.
  *
  * The first phase solves; where the ranks decide whether there are residuals a second one looks at them. It also writes the rank
  * and values of an A that no B asked for.

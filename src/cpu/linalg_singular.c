@@ -5,7 +5,7 @@
  * which LAPACK takes four; the values of that come from LAPACK, by differences of quotients (dqds), each to its last digits. Of a matrix
  * that is much taller than wide the factor R has the same; a wide one lies on its side. Complex matrices are LAPACK's.
  *
- * These iterate: a matrix that is not finite is not shown to them, as in linalg_spectral.c.
+ * These iterate: a matrix that is not finite is not shown to them, as in linalg_svd.c.
  */
 #include "cpu/linalg.h"
 
