@@ -520,6 +520,25 @@ static void test_nan_and_bounds(void **state)
     }
 }
 
+/* What equals a bound stays, zeros of the other sign too; in vectors and behind them. */
+static void test_bounds_that_are_equal(void **state)
+{
+    (void)state;
+    enum { MOST = 40 };
+    float below[MOST], above[MOST];
+    for (int i = 0; i < MOST; i++)
+        below[i] = -0.0f, above[i] = 0.0f;
+    for (int n = 1; n <= MOST; n++) {
+        RA_AUTO ra_tensor *x = of_floats(below, n), *y = of_floats(above, n);
+        ra_tensor *all[] = {ra_clamp(x, 0, 1), ra_clamp(x, 0, RA_NONE), ra_clamp_min(x, 0), ra_relu6(x),
+                                    ra_clamp(y, -1, RA_F(-0.0)), ra_clamp(y, RA_NONE, RA_F(-0.0)), ra_clamp_max(y, RA_F(-0.0))};
+        for (int k = 0; k < 7; k++) {
+            assert_memory_equal(bytes_of(all[k]), k < 4 ? below : above, (size_t)n * sizeof(float));
+            ra_release(all[k]);
+        }
+    }
+}
+
 /* Each row of one table with each of another, of which a first-level cache does not hold all: they are gone through by parts. */
 static void test_rows_with_rows(void **state)
 {
@@ -584,7 +603,7 @@ int main(void)
         cmocka_unit_test(test_halves_compare_rounded),
         cmocka_unit_test(test_float_quotients_stand_alone),
         cmocka_unit_test(test_double_quotients),
-        cmocka_unit_test(test_nan_and_bounds),
+        cmocka_unit_test(test_bounds_that_are_equal), cmocka_unit_test(test_nan_and_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * maximum, minimum and clamp, where NaN wins and of equal values (zeros) the second operand is taken; fmax and fmin, where a number wins
- * and the first is taken.
+ * maximum and minimum, where NaN wins and of equal values (zeros) the second operand is taken; clamp, where NaN wins and what is equal to a
+ * bound stays; fmax and fmin, where a number wins and the first is taken.
  */
 #include "cpu/loop.h"
 
@@ -23,13 +23,16 @@
 #define RA__ON_FLOAT(a, b) SMALLER(a, b)
 #include "cpu/loops.h"
 
-/* As LARGER, then SMALLER, in the form that gcc turns into vectors where the bounds are numbers. */
+/* In the form of which gcc makes one instruction for each bound that is a number. */
 #define CLAMP(type)                                                \
-    static inline type clamp_##type(type x, type low, type high)   \
+    static inline type at_least_##type(type x, type low)           \
     {                                                              \
-        type y = x <= low ? low : x;                               \
-        y = low != low ? low : y;                                  \
-        y = y >= high ? high : y;                                  \
+        type y = low > x ? low : x;                                \
+        return low != low ? low : y;                               \
+    }                                                              \
+    static inline type at_most_##type(type x, type high)           \
+    {                                                              \
+        type y = high < x ? high : x;                              \
         return high != high ? high : y;                            \
     }
 CLAMP(float)
@@ -38,13 +41,31 @@ CLAMP(double)
 #define RA__NAME clamp_both
 #define RA__TEMPLATE "cpu/loop_ternary.h"
 #define RA__ON_INT(a, b, c) ((b > a ? b : a) < c ? (b > a ? b : a) : c)
-#define RA__ON_FLOAT32(a, b, c) clamp_float(a, b, c)
-#define RA__ON_FLOAT64(a, b, c) clamp_double(a, b, c)
+#define RA__ON_FLOAT32(a, b, c) at_most_float(at_least_float(a, b), c)
+#define RA__ON_FLOAT64(a, b, c) at_most_double(at_least_double(a, b), c)
+#include "cpu/loops.h"
+
+#define RA__NAME clamp_least
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.08
+#define RA__ON_BOOL(a, b) (a | b)
+#define RA__ON_INT(a, b) (b > a ? b : a)
+#define RA__ON_FLOAT32(a, b) at_least_float(a, b)
+#define RA__ON_FLOAT64(a, b) at_least_double(a, b)
+#include "cpu/loops.h"
+
+#define RA__NAME clamp_most
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.08
+#define RA__ON_BOOL(a, b) (a & b)
+#define RA__ON_INT(a, b) (b < a ? b : a)
+#define RA__ON_FLOAT32(a, b) at_most_float(a, b)
+#define RA__ON_FLOAT64(a, b) at_most_double(a, b)
 #include "cpu/loops.h"
 
 /* Variants: both bounds, min alone, max alone. */
 #define RA__NAME clamp
-#define RA__VARIANTS clamp_both_loops, maximum_loops, minimum_loops
+#define RA__VARIANTS clamp_both_loops, clamp_least_loops, clamp_most_loops
 #define RA__COST 0.1
 #include "cpu/variants.h"
 

@@ -91,8 +91,8 @@ __device__ inline unsigned long long ra_power(ra_i64 base, ra_i64 exponent)
 
 template <class T> __device__ inline T ra_clamped(T x, T low, T high)
 {
-    const T least = ((x > low) | (x != x)) ? x : low;
-    return ((least < high) | (least != least)) ? least : high;
+    const T least = ((low > x) | (low != low)) ? low : x;
+    return ((high < least) | (high != high)) ? high : least;
 }
 
 /* ---- of logarithms ---- */
