@@ -373,6 +373,29 @@ static void test_eigh(void **state)
     }
 }
 
+/* Of the greatest and the least numbers that there are: many times the identity, whose eigenvalues are their one. */
+static void test_eigh_at_the_ends(void **state)
+{
+    (void)state;
+    enum { N = 256 };
+    static const struct {
+        ra_dtype dtype;
+        double value;
+    } ends[] = {{RA_FLOAT32, 0x1.8p127}, {RA_FLOAT32, 0x1.8p-140}, {RA_FLOAT64, 0x1.8p1023}, {RA_FLOAT64, 0x1.8p-1070}, {RA_COMPLEX128, 0x1.8p1023}, {RA_FLOAT64, 0}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        matrix a = matrix_new(1, N, N);
+        for (int64_t k = 0; k < N; k++)
+            *at(&a, 0, k, k) = ends[i].value;
+        RA_AUTO ra_tensor *t = to_tensor(&a, ends[i].dtype, ROWS, true), *w = NULL, *v = NULL;
+        assert_int_equal(ra_linalg_eigh(t, &w, &v), RA_OK);
+        matrix values = from_tensor(w);
+        for (int64_t k = 0; k < N; k++)
+            if (__real__ values.x[k] != ends[i].value)
+                fail_msg("case %zu, value %lld: %a", i, (long long)k, __real__ values.x[k]);
+        free(a.x), free(values.x);
+    }
+}
+
 /* One after another; the first that has no answer is named, and of one that is told by info the next ones are right. */
 static void test_batches(void **state)
 {
@@ -410,7 +433,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cholesky),  cmocka_unit_test(test_solve_and_inv), cmocka_unit_test(test_lu),  cmocka_unit_test(test_qr),
         cmocka_unit_test(test_triangular), cmocka_unit_test(test_no_answer), cmocka_unit_test(test_nan), cmocka_unit_test(test_batches),
-        cmocka_unit_test(test_eigh),
+        cmocka_unit_test(test_eigh), cmocka_unit_test(test_eigh_at_the_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

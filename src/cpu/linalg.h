@@ -82,6 +82,23 @@ static inline ra__matrices ra__matrices_transposed(const ra__matrices *v)
     return t;
 }
 
+/* LAPACK's blocks are at most so many columns wide: workspace for them. */
+enum { RA__LAPACK_COLUMNS = 64 };
+
+/* A size of workspace as LAPACK is told it. */
+static inline int ra__lapack_size(int64_t n)
+{
+    return n < 1 ? 1 : n > INT32_MAX ? INT32_MAX : (int)n;
+}
+
+/* Room in a plan's workspace, 64-byte aligned: where it begins. */
+static inline size_t ra__linalg_room(size_t *workspace, size_t bytes)
+{
+    const size_t at = *workspace;
+    *workspace += (bytes + 63) / 64 * 64; /* fits: a few matrices of the operands' size */
+    return at;
+}
+
 /* Leading dimension of a matrix of so many rows. */
 static inline int ra__ld(int64_t rows)
 {

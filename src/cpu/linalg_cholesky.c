@@ -11,7 +11,8 @@
  * behind the first, and all is about the lower triangle.
  *
  * Workspace: what each panel's factoring has told, and the blocks of the present group's panels, in the order in which products read them as
- * their left and as their right operand. `told` k + 1 is written with panel k's block, and read by steps after it: 0, or the rows and columns that show
+ * their left and as their right operand: a solving step writes those of its panel, each grain its own, and the updating steps of the group
+ * read them, before another group's come. `told` k + 1 is written with panel k's block, and read by steps after it: 0, or the rows and columns that show
  * that the matrix is not positive definite. Nothing is computed after that.
  */
 #include "cpu/gemm_packed.h"
@@ -325,11 +326,6 @@ static ra_status grain_of(ra__run *r, const struct ra__blas *b, int64_t at, int6
 
 /* ---- the kernel ---- */
 
-static size_t whole_lines(size_t bytes)
-{
-    return (bytes + 63) / 64 * 64;
-}
-
 static void plan_apart(state *s, ra_plan *p)
 {
     const int64_t n = s->base.pre.rows;
@@ -337,9 +333,11 @@ static void plan_apart(state *s, ra_plan *p)
     s->panels = ra__ceil_div(n, BLOCK);
     s->group = s->base.dtype == RA_COMPLEX128 ? 1 : s->base.dtype == RA_COMPLEX64 ? 2 : GROUP_MOST; /* a tile of all of a group takes 100 to 250 us */
     RA__ISA_NAME(ra__packed_sizes)(&x, &s->packed);
-    s->left = whole_lines((size_t)(s->panels + 1) * sizeof(int32_t)); /* fits: one of so many rows */
-    s->right = s->left + whole_lines((size_t)s->packed.a_panels * s->packed.a_panel_bytes); /* fits: elements of a panel of the result */
-    s->packed_bytes = s->right - s->left + whole_lines((size_t)s->packed.b_panels * s->packed.b_panel_bytes); /* fits: so are these, at most twice */
+    size_t end = 0;
+    (void)ra__linalg_room(&end, (size_t)(s->panels + 1) * sizeof(int32_t)); /* told; fits: one of so many rows */
+    s->left = ra__linalg_room(&end, (size_t)s->packed.a_panels * s->packed.a_panel_bytes); /* fits: elements of a panel of the result */
+    s->right = ra__linalg_room(&end, (size_t)s->packed.b_panels * s->packed.b_panel_bytes); /* fits: so are these, at most twice */
+    s->packed_bytes = end - s->left;
     p->workspace = s->left + (size_t)s->group * s->packed_bytes; /* fits: a few times as much */
     s->conjugated = TAKE(&s->base, ra__is_complex(s->base.dtype) ? BLOCK * BLOCK : 0, s->base.size);
     s->sums = TAKE(&s->base, (int64_t)RA__ISA_NAME(ra__tile_sum_scratch)(BLOCK / s->packed.height, BLOCK / s->packed.width), 1);

@@ -5,7 +5,6 @@
 #include "cpu/convert.h"
 #include "cpu/linalg.h"
 
-enum { BLOCK_COLUMNS = 64 }; /* LAPACK's blocks are at most so wide: workspace for them */
 
 typedef struct state {
     ra__linalg base;
@@ -113,7 +112,7 @@ static ra_status eig_plan(const ra_meta *m, ra_plan *p)
         for (int d = 0; d < l->dims; d++) /* in bytes, of elements as large as those of A */
             s->out[i].batch[d] = s->out[i].batch[d] / l->size * s->out_size[i];
     }
-    s->lwork = (int)(n * (4 + 2 * BLOCK_COLUMNS) + 4);
+    s->lwork = (int)(n * (4 + 2 * RA__LAPACK_COLUMNS) + 4);
     s->matrix = TAKE(l, n * n, l->size);
     s->parts = TAKE(l, 2 * n, l->size);
     s->real_vectors = TAKE(l, vectors, l->size);

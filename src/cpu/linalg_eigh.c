@@ -8,32 +8,29 @@
  * to the eigenvectors, stripe by stripe, the last panel first. Of a matrix of which the upper triangle is told the lower one of its
  * transpose is taken.
  *
- * Workspace: the factors, reflections below the first subdiagonal; what they and the form are besides; each panel's T.
+ * Workspace: the factors, reflections below the first subdiagonal; what they and the form are besides; each panel's T; LAPACK's own for the
+ * two steps that have it for one grain. Step 0 writes all that tells of the form. In step 1 the first grain has the form and LAPACK's
+ * workspace to itself, the others read the reflections and write a T each. Numbers of any size are shown to LAPACK as they are: its norms do
+ * not square them, and divide and conquer scales the form.
  */
 #include "cpu/linalg.h"
 #include "cpu/sequence.h"
 
-#include <math.h>
 #include <string.h>
 
-enum { BLOCK_COLUMNS = 64 };       /* LAPACK's blocks are at most so wide: workspace for them */
 enum { PANEL = 48, STRIPE = 48 };
 
 typedef struct state {
     ra__linalg base;
     ra__matrices a;
     int64_t value_size;            /* of an eigenvalue */
-    size_t work, real_work, int_work; /* scratch */
+    size_t work, real_work, int_work; /* scratch, workspace where it is taken apart */
     int lwork, lrwork, liwork;
     /* Where it is taken apart: */
     int64_t panels;
-    size_t tau, beside, scale, triangles; /* workspace, behind the factors */
+    size_t tau, beside, told, triangles; /* workspace, behind the factors */
+    size_t reflected;              /* scratch */
 } state;
-
-static int limited(int64_t n)
-{
-    return n < 1 ? 1 : n > INT32_MAX ? INT32_MAX : (int)n;
-}
 
 static bool is_single(const ra__linalg *l)
 {
@@ -129,27 +126,10 @@ typedef struct work {
     char *factors;
 } work;
 
-/* The power of two that A was multiplied by; 0: its answer is given. */
-static double *scale_of(const work *w)
+/* Whether there are numbers to compute with: else the answer is given. */
+static bool *goes_on(const work *w)
 {
-    return (double *)(void *)(w->factors + w->s->scale);
-}
-
-static void multiply(const ra__linalg *l, char *x, int64_t count, double by)
-{
-    for (int64_t i = 0; i < count; i++)
-        if (is_single(l))
-            ((float *)(void *)x)[i] = (float)(((float *)(void *)x)[i] * by);
-        else
-            ((double *)(void *)x)[i] *= by;
-}
-
-static double greatest(const ra__linalg *l, const char *x, int64_t count)
-{
-    double most = 0;
-    for (int64_t i = 0; i < count; i++)
-        most = fmax(most, fabs(is_single(l) ? (double)((const float *)(const void *)x)[i] : ((const double *)(const void *)x)[i]));
-    return most;
+    return (bool *)(w->factors + w->s->told);
 }
 
 static void conjugate(const ra__linalg *l, char *x, int64_t count)
@@ -161,35 +141,21 @@ static void conjugate(const ra__linalg *l, char *x, int64_t count)
             ((double *)(void *)x)[i] *= -1;
 }
 
-/* Where squares would leave the range, numbers around 1 are computed with, as LAPACK's own drivers do. */
-static double scale_for(const ra__linalg *l, double most)
-{
-    const int range = is_single(l) ? 51 : 485;
-    int exponent;
-    frexp(most, &exponent);
-    return most == 0 || (exponent > -range && exponent < range) ? 1 : ldexp(1, -exponent);
-}
-
 /* The form: its diagonal where the eigenvalues are to be, and what is beside that. */
 static ra_status reduce(const work *w)
 {
     const state *s = w->s;
     const ra__linalg *l = &s->base;
     const int n = (int)l->pre.rows;
-    const int64_t numbers = l->pre.rows * l->pre.rows * (ra__is_complex(l->dtype) ? 2 : 1);
     const ra__matrices lower = l->pre.upper ? ra__matrices_transposed(&s->a) : s->a;
-    char *a = w->factors, *values = values_at(w->r, w->at), *tau = a + s->tau, *beside = a + s->beside, *space = (char *)w->r->scratch + s->work;
+    char *a = w->factors, *values = values_at(w->r, w->at), *tau = a + s->tau, *beside = a + s->beside, *space = a + s->work;
     int info = 0;
     LOAD(l, &lower, AT(l, &s->a, w->r->data[2], w->at), a, n);
     clear_other_triangle(l, a, false);
-    *scale_of(w) = 0;
-    if (!has_numbers(w->r, w->at, a))
+    if (!(*goes_on(w) = has_numbers(w->r, w->at, a)))
         return RA_OK;
     if (l->pre.upper && ra__is_complex(l->dtype))
-        conjugate(l, a, numbers / 2);
-    *scale_of(w) = scale_for(l, greatest(l, a, numbers));
-    if (*scale_of(w) != 1)
-        multiply(l, a, numbers, *scale_of(w));
+        conjugate(l, a, l->pre.rows * l->pre.rows);
 #define ARGUMENTS "L", &n, (void *)a, &n, (void *)values, (void *)beside, (void *)tau, (void *)space, &s->lwork, &info, 1
     switch (l->dtype) {
     case RA_FLOAT32: w->b->ssytrd_(ARGUMENTS); break;
@@ -207,8 +173,8 @@ static ra_status conquer(const work *w)
     const ra__linalg *l = &s->base;
     const int n = (int)l->pre.rows;
     char *values = values_at(w->r, w->at), *vectors = vectors_at(w->r, w->at), *beside = w->factors + s->beside;
-    char *space = (char *)w->r->scratch + s->work, *real_space = (char *)w->r->scratch + s->real_work;
-    int *int_space = (int *)(void *)((char *)w->r->scratch + s->int_work), info = 0;
+    char *space = w->factors + s->work, *real_space = w->factors + s->real_work;
+    int *int_space = (int *)(void *)(w->factors + s->int_work), info = 0;
 #define ARGUMENTS "I", &n, (void *)values, (void *)beside, (void *)vectors, &n, (void *)space, &s->lwork
     switch (l->dtype) {
     case RA_FLOAT32: w->b->sstedc_(ARGUMENTS, int_space, &s->liwork, &info, 1); break;
@@ -217,8 +183,6 @@ static ra_status conquer(const work *w)
     default: w->b->zstedc_(ARGUMENTS, (void *)real_space, &s->lrwork, int_space, &s->liwork, &info, 1); break;
     }
 #undef ARGUMENTS
-    if (*scale_of(w) != 1)
-        multiply(l, values, n, 1 / *scale_of(w));
     return answer(w->r, w->at, info);
 }
 
@@ -255,7 +219,7 @@ static void reflect(const work *w, int64_t k, int64_t stripe)
     const char *v = reflections(w, k, &rows, &count);
     char *to = vectors_at(w->r, w->at) + l->size * (first * n + k * PANEL + 1);
     RA__LAPACK(w->b, l->dtype, larfb_, "L", "N", "F", "C", &rows, &columns, &count, (const void *)v, &ld, (const void *)triangle(w, k), &(int){PANEL},
-               (void *)to, &ld, (void *)((char *)w->r->scratch + w->s->work), &(int){STRIPE}, 1, 1, 1, 1);
+               (void *)to, &ld, (void *)((char *)w->r->scratch + w->s->reflected), &(int){STRIPE}, 1, 1, 1, 1);
 }
 
 /* Steps of a matrix: the form; its eigenvectors and the triangles; then each panel. */
@@ -272,7 +236,7 @@ static ra_status grain_of(ra__run *r, const struct ra__blas *b, int64_t at, int6
     const work w = {s, b, r, at, r->workspace};
     if (step == 0)
         return reduce(&w);
-    if (*scale_of(&w) == 0)
+    if (!*goes_on(&w))
         return RA_OK;
     if (step == 1 && grain == 0)
         return conquer(&w);
@@ -285,21 +249,21 @@ static ra_status grain_of(ra__run *r, const struct ra__blas *b, int64_t at, int6
 
 /* ---- the kernel ---- */
 
-static size_t whole_lines(size_t bytes)
-{
-    return (bytes + 63) / 64 * 64;
-}
-
 static void plan_apart(state *s, ra_plan *p)
 {
-    const ra__linalg *l = &s->base;
+    ra__linalg *l = &s->base;
     const int64_t n = l->pre.rows;
+    size_t *end = &p->workspace;
     s->panels = ra__ceil_div(n - 1, PANEL);
-    s->tau = whole_lines((size_t)(n * n * l->size)); /* fits: elements of the result */
-    s->beside = s->tau + whole_lines((size_t)(n * l->size)); /* fits: of a row of it */
-    s->scale = s->beside + whole_lines((size_t)(n * s->value_size)); /* fits: no more than that */
-    s->triangles = s->scale + whole_lines(sizeof(double));
-    p->workspace = s->triangles + (size_t)(s->panels * PANEL * PANEL * l->size); /* fits: no more than columns of it, and a panel */
+    (void)ra__linalg_room(end, (size_t)(n * n * l->size)); /* the factors; fits: elements of the result */
+    s->tau = ra__linalg_room(end, (size_t)(n * l->size)); /* fits: of a row of it */
+    s->beside = ra__linalg_room(end, (size_t)(n * s->value_size)); /* fits: no more than that */
+    s->told = ra__linalg_room(end, sizeof(bool));
+    s->triangles = ra__linalg_room(end, (size_t)(s->panels * PANEL * PANEL * l->size)); /* fits: no more than columns of it, and a panel */
+    s->work = ra__linalg_room(end, (size_t)s->lwork * (size_t)l->size);
+    s->real_work = ra__linalg_room(end, ra__is_complex(l->dtype) ? (size_t)s->lrwork * (size_t)s->value_size : 0);
+    s->int_work = ra__linalg_room(end, (size_t)s->liwork * sizeof(int));
+    s->reflected = TAKE(l, PANEL * STRIPE, l->size);
 }
 
 static ra_status eigh_plan(const ra_meta *m, ra_plan *p)
@@ -314,16 +278,17 @@ static ra_status eigh_plan(const ra_meta *m, ra_plan *p)
     const double ns = 1.0 * (double)n * (double)n * (double)n;
     MATRICES(l, &s->a, a->ndim, ra__sizes(a), ra__strides(a), false);
     s->value_size = (int64_t)ra_dtype_size(ra__real_of(l->dtype));
-    s->lwork = limited(is_complex ? 2 * n + n * n + n * BLOCK_COLUMNS : 1 + 6 * n + 2 * n * n + n * BLOCK_COLUMNS);
-    s->lrwork = limited(1 + 5 * n + 2 * n * n);
-    s->liwork = limited(3 + 5 * n);
+    s->lwork = ra__lapack_size(is_complex ? 2 * n + n * n + n * RA__LAPACK_COLUMNS : 1 + 6 * n + 2 * n * n + n * RA__LAPACK_COLUMNS);
+    s->lrwork = ra__lapack_size(1 + 5 * n + 2 * n * n);
+    s->liwork = ra__lapack_size(3 + 5 * n);
+    if (RA__ISA_NAME(ra__linalg_is_apart)(l, n)) {
+        plan_apart(s, p);
+        return RA__ISA_NAME(ra__linalg_finish_apart)(l, p, 2 + s->panels, ns);
+    }
     s->work = TAKE(l, s->lwork, l->size);
     s->real_work = is_complex ? TAKE(l, s->lrwork, s->value_size) : 0;
     s->int_work = TAKE(l, s->liwork, sizeof(int));
-    if (!RA__ISA_NAME(ra__linalg_is_apart)(l, n))
-        return FINISH(l, p, ns);
-    plan_apart(s, p);
-    return RA__ISA_NAME(ra__linalg_finish_apart)(l, p, 2 + s->panels, ns);
+    return FINISH(l, p, ns);
 }
 
 static ra_status eigh_run(ra__run *r, int phase, int64_t first, int64_t last)

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { BLOCK_COLUMNS = 64 }; /* LAPACK's blocks are at most so wide: workspace for them */
 
 typedef struct state {
     ra__linalg base;
@@ -61,7 +60,7 @@ static void plan_apart(state *s, ra_plan *p, int64_t right, bool is_result)
 {
     const ra__linalg_pre *pre = &s->base.pre;
     const int64_t bytes = is_result ? 0 : pre->rows * pre->columns * s->base.size; /* fits: of the operand */
-    p->workspace = (size_t)(bytes + 63) / 64 * 64; /* fits: of the operand */
+    (void)ra__linalg_room(&p->workspace, (size_t)bytes);
     RA__ISA_NAME(ra__lu_plan)(&s->base, &s->factors, pre->rows, pre->columns, right, right > 0, &p->workspace);
 }
 
@@ -112,7 +111,7 @@ static ra_status inv_one(ra__run *r, const struct ra__blas *b, int64_t at)
 {
     const state *s = r->plan->state;
     const ra__linalg *l = &s->base;
-    const int n = (int)l->pre.rows, ld = ra__ld(n), lwork = ra__ld(n) * BLOCK_COLUMNS;
+    const int n = (int)l->pre.rows, ld = ra__ld(n), lwork = ra__ld(n) * RA__LAPACK_COLUMNS;
     char *out = result_at(r, 0, l->size * n * n, at), *scratch = r->scratch;
     int *pivots = (int *)(void *)(scratch + s->pivots), info = 0;
     LOAD(l, &s->a, input_at(r, s, at), out, ld);
@@ -163,7 +162,7 @@ static ra_status inv_plan(const ra_meta *m, ra_plan *p)
         return RA__ISA_NAME(ra__linalg_finish_apart)(&s->base, p, RA__ISA_NAME(ra__lu_steps)(&s->factors), ns);
     }
     s->pivots = TAKE(&s->base, s->base.pre.rows, sizeof(int));
-    s->work = TAKE(&s->base, ra__ld(s->base.pre.rows) * BLOCK_COLUMNS, s->base.size);
+    s->work = TAKE(&s->base, ra__ld(s->base.pre.rows) * RA__LAPACK_COLUMNS, s->base.size);
     return FINISH(&s->base, p, ns);
 }
 

@@ -11,13 +11,6 @@ enum { STRIPE = RA__LU_STRIPE, NARROW = STRIPE, WIDE = 2 * STRIPE, WIDE_FROM = 1
 #define BACK_GRAIN 6e6
 enum { BACK_WIDE_FROM = 768 }; /* right-hand sides that are enough for stripes of twice the width */
 
-static size_t take(size_t *from, size_t bytes)
-{
-    size_t at = *from;
-    *from += (bytes + 63) / 64 * 64; /* fits: a matrix of the operands' size, or parts of one */
-    return at;
-}
-
 static int64_t first_of(const ra__lu *lu, int64_t panel)
 {
     return ra__min(panel * lu->width, lu->least);
@@ -44,15 +37,15 @@ void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t 
     const ra__product x = product_of(lu, 0, STRIPE, rows);
     ra__packed sizes;
     RA__ISA_NAME(ra__packed_sizes)(&x, &sizes);
-    lu->told = take(workspace, (size_t)(lu->panels + 1) * sizeof(int32_t));
+    lu->told = ra__linalg_room(workspace, (size_t)(lu->panels + 1) * sizeof(int32_t));
     for (int i = 0; i < 2; i++)
-        lu->packed[i] = take(workspace, (size_t)sizes.b_panels * sizes.b_panel_bytes);
-    lu->pivots = take(workspace, (size_t)lu->least * sizeof(int));
+        lu->packed[i] = ra__linalg_room(workspace, (size_t)sizes.b_panels * sizes.b_panel_bytes);
+    lu->pivots = ra__linalg_room(workspace, (size_t)lu->least * sizeof(int));
     lu->solved = RA__ISA_NAME(ra__linalg_take)(l, STRIPE * lu->width, l->size);
     lu->left = RA__ISA_NAME(ra__linalg_take)(l, sizes.a_panels, (int64_t)sizes.a_panel_bytes);
     lu->back_width = right < BACK_WIDE_FROM ? STRIPE : 2 * STRIPE;
     lu->back_bytes = (size_t)(rows * lu->back_width * l->size); /* fits: elements of the right-hand sides, and a stripe more */
-    lu->back = take(workspace, (size_t)ra__ceil_div(right, lu->back_width) * lu->back_bytes);
+    lu->back = ra__linalg_room(workspace, (size_t)ra__ceil_div(right, lu->back_width) * lu->back_bytes);
     const double dear = l->dtype == RA_FLOAT32 ? 1 : l->dtype == RA_FLOAT64 ? 2 : l->dtype == RA_COMPLEX64 ? 4 : 8;
     const int64_t blocks = (int64_t)(BACK_GRAIN / dear / ((double)rows * (double)lu->back_width * RA__BLOCK_ROWS));
     lu->back_rows = ra__max(1, ra__min(blocks, (rows - 1) / RA__BLOCK_ROWS)) * RA__BLOCK_ROWS; /* at least two steps: all are loaded before one is stored */

@@ -13,7 +13,6 @@
 
 #include <string.h>
 
-enum { BLOCK_COLUMNS = 64 }; /* LAPACK's blocks are at most so wide: workspace for them */
 enum { PANEL = 48 };         /* and a stripe */
 
 typedef struct state {
@@ -203,7 +202,7 @@ static ra_status qr_plan(const ra_meta *m, ra_plan *p)
     }
     s->factors = TAKE(l, rows * columns, l->size);
     s->tau = TAKE(l, k, l->size);
-    s->lwork = widest < INT32_MAX / BLOCK_COLUMNS ? ra__ld(widest) * BLOCK_COLUMNS : INT32_MAX;
+    s->lwork = widest < INT32_MAX / RA__LAPACK_COLUMNS ? ra__ld(widest) * RA__LAPACK_COLUMNS : INT32_MAX;
     s->work = TAKE(l, s->lwork, l->size);
     return RA__ISA_NAME(ra__linalg_finish)(l, p, ns);
 }

@@ -15,7 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { BLOCK_COLUMNS = 64 }; /* LAPACK's blocks are at most so wide: workspace for them */
 
 /* Columns whose sums rest in registers beside what they take off. */
 #if RA__VECTOR_BYTES == 64 || defined(__aarch64__)
@@ -116,7 +115,7 @@ static int64_t padded(const ra__linalg *l, int64_t rows)
 static void take_scratch(state *s, bool is_tall)
 {
     ra__linalg *l = &s->base;
-    const int64_t least = s->least, pads = least + WIDE, blocks = (is_tall ? 3 * least : s->most + least) * BLOCK_COLUMNS;
+    const int64_t least = s->least, pads = least + WIDE, blocks = (is_tall ? 3 * least : s->most + least) * RA__LAPACK_COLUMNS;
     const int64_t work = ra__max(3 * least + ra__max(s->most, 7 * least) + blocks, 4 * s->reduced_ld + 2 * pads);
     s->lwork = work < INT32_MAX ? (int)work : INT32_MAX;
     s->matrix = TAKE(l, s->ld * (s->is_ours && !is_tall ? pads : least), l->size);

@@ -8,7 +8,6 @@
 
 #define IS_FINITE RA__ISA_NAME(ra__matrix_is_finite)
 
-enum { BLOCK_COLUMNS = 64 }; /* LAPACK's blocks are at most so wide: workspace for them */
 
 typedef struct state {
     ra__linalg base;
@@ -17,11 +16,6 @@ typedef struct state {
     size_t matrix, work, real_work, int_work;
     int lwork;
 } state;
-
-static int limited(int64_t n)
-{
-    return n < 1 ? 1 : n > INT32_MAX ? INT32_MAX : (int)n;
-}
 
 static void write_identity(const ra__linalg *l, char *x, int64_t n)
 {
@@ -82,7 +76,7 @@ static ra_status svd_plan(const ra_meta *m, ra_plan *p)
     s->value_size = (int64_t)ra_dtype_size(ra__real_of(l->dtype));
     int64_t rows = l->pre.rows, columns = l->pre.columns, k = rows < columns ? rows : columns, most = rows < columns ? columns : rows;
     int64_t real_work = k * (5 * k + 7 > 2 * most + 2 * k + 1 ? 5 * k + 7 : 2 * most + 2 * k + 1);
-    s->lwork = limited(4 * k * k + 7 * k + (rows + columns + 2 * k) * BLOCK_COLUMNS);
+    s->lwork = ra__lapack_size(4 * k * k + 7 * k + (rows + columns + 2 * k) * RA__LAPACK_COLUMNS);
     s->matrix = TAKE(l, rows * columns, l->size);
     s->work = TAKE(l, s->lwork, l->size);
     s->real_work = ra__is_complex(l->dtype) ? TAKE(l, real_work, s->value_size) : 0;
