@@ -235,6 +235,10 @@ static void limits(void **state)
     SAME_BITS("clamp by tensors", ra_clamp(x[k], low[k], ra_add(low[k], 2)));
     SAME_BITS("clamp_min", ra_clamp_min(x[k], low[k]));
     SAME_BITS("clamp_max", ra_clamp_max(x[k], 3));
+    both(low, ra_mul(ra_zeros_like(x[HERE]), -1));
+    SAME_BITS("what equals the bound", ra_clamp(low[k], 0, 1));
+    SAME_BITS("what equals the lower bound alone", ra_clamp_min(low[k], 0));
+    SAME_BITS("what equals the upper bound alone", ra_clamp(ra_abs(low[k]), RA_NONE, RA_F(-0.0)));
     both(y, whole_values(RA_INT64));
     both(z, whole_values(RA_UINT8));
     SAME_BITS("of integers", ra_clamp(y[k], -5, 100));

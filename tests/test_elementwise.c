@@ -3,36 +3,16 @@
  * the engine's ways: rows and tiles, in place and by way of scratch, turned blocks, broadcast numbers. A failing random
  * case prints the seed that reproduces it.
  */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "helpers/contents.h"
+
+#include "meta/dtype.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <runahead.h>
-
-#include "meta/dtype.h"
-
 enum { MAX_NDIM = 4 };
-
-static uint64_t seed;
-
-static uint64_t draw(void)
-{
-    seed ^= seed << 13;
-    seed ^= seed >> 7;
-    seed ^= seed << 17;
-    return seed * 0x2545f4914f6cdd1dULL >> 11;
-}
-
-static int64_t below(int64_t n)
-{
-    return (int64_t)(draw() % (uint64_t)n);
-}
 
 /* ---- tensors of any layout ---- */
 
@@ -81,19 +61,6 @@ static ra_tensor *make(ra_dtype dtype, int ndim, const int64_t *sizes, bool repe
     ra_tensor *view = ra_as_strided(base, ra_dims_of(sizes, ndim), ra_dims_of(strides, ndim), 0);
     assert_non_null(view);
     return view;
-}
-
-static ra_tensor *of_floats(const float *values, int64_t n)
-{
-    return ra_from_copy(values, RA_FLOAT32, RA_DIMS(n));
-}
-
-static const char *bytes_of(const ra_tensor *t)
-{
-    ra_status status;
-    const char *data = ra_data(t, &status);
-    assert_int_equal(status, RA_OK);
-    return data;
 }
 
 /* Where element `index` (of a shape that t broadcasts to) lies. */
@@ -401,30 +368,6 @@ static void test_every_operator(void **state)
 
 /* ---- what single operators promise ---- */
 
-static void test_integers_wrap_and_divide(void **state)
-{
-    (void)state;
-    const int32_t a[] = {INT32_MIN, INT32_MAX, -7, 7, -7, 0}, b[] = {-1, 1, 2, -2, -2, 5};
-    RA_AUTO ra_tensor *x = ra_from_copy(a, RA_INT32, RA_DIMS(6)), *y = ra_from_copy(b, RA_INT32, RA_DIMS(6));
-    RA_AUTO ra_tensor *floor = ra_div(x, y, RA_OPTS(ra_div, .rounding_mode = "floor")), *trunc = ra_div(x, y, RA_OPTS(ra_div, .rounding_mode = "trunc"));
-    RA_AUTO ra_tensor *rest = ra_remainder(x, y), *sum = ra_add(x, y);
-    const int32_t floors[] = {INT32_MIN, INT32_MAX, -4, -4, 3, 0}, truncs[] = {INT32_MIN, INT32_MAX, -3, -3, 3, 0}, rests[] = {0, 0, 1, -1, -1, 0};
-    assert_memory_equal(bytes_of(floor), floors, sizeof floors);
-    assert_memory_equal(bytes_of(trunc), truncs, sizeof truncs);
-    assert_memory_equal(bytes_of(rest), rests, sizeof rests);
-    assert_int_equal(((const int32_t *)(const void *)bytes_of(sum))[0], INT32_MAX);
-
-    RA_AUTO ra_tensor *wide = ra_to(x, RA_OPTS(ra_to, .dtype = RA_INT64)), *zero = ra_zeros(RA_DIMS(6), RA_OPTS(ra_zeros, .dtype = RA_INT64));
-    RA_AUTO ra_tensor *by_zero = ra_remainder(wide, zero), *narrow_by_zero = ra_floor_divide(x, 0), *true_by_zero = ra_div(x, 0);
-    ra_status status;
-    assert_null(ra_data(by_zero, &status));
-    assert_int_equal(status, RA_ERR_DIVIDE);
-    assert_null(ra_data(narrow_by_zero, &status));
-    assert_int_equal(status, RA_ERR_DIVIDE);
-    assert_true(isinf(((const float *)(const void *)bytes_of(true_by_zero))[0]));
-    ra_clear_error();
-}
-
 /* Halves: tensors of other dtypes are rounded to the promoted one before they are compared. */
 static void test_halves_compare_rounded(void **state)
 {
@@ -436,107 +379,6 @@ static void test_halves_compare_rounded(void **state)
     RA_AUTO ra_tensor *equal = ra_eq(thousand, i), *tenth_equal = ra_eq(tenth, 0.1);
     assert_int_equal(bytes_of(equal)[0], 1);
     assert_int_equal(bytes_of(tenth_equal)[0], 1);
-}
-
-/* Quotients of every size: one beyond what double lanes take must not change a bit of the others. */
-static void test_float_quotients_stand_alone(void **state)
-{
-    (void)state;
-    enum { COUNT = 61 };
-    float a[COUNT + 1], b[COUNT + 1];
-    for (int i = 0; i < COUNT; i++) {
-        a[i] = ldexpf((float)((i * 7919) % 1009) - 504, i % 23 - 2);
-        b[i] = i % 5 ? (float)((i * 31) % 67) - 33.5f : -0.37f;
-    }
-    a[7] = -0.0f, a[8] = 0, a[9] = 3 * b[9], a[10] = -3 * b[10], a[11] = 0x1p-149f, b[12] = 0x1p-149f, a[12] = 0x1.8p-130f;
-    a[COUNT] = 0x1p60f, b[COUNT] = INFINITY;
-    RA_AUTO ra_tensor *x = of_floats(a, COUNT + 1), *y = of_floats(b, COUNT + 1);
-    RA_AUTO ra_tensor *rest = ra_remainder(x, y), *floored = ra_floor_divide(x, y);
-    const float *rests = (const void *)bytes_of(rest), *floors = (const void *)bytes_of(floored);
-    for (int i = 0; i < COUNT; i++) {
-        RA_AUTO ra_tensor *one = of_floats(a + i, 1), *by = of_floats(b + i, 1);
-        RA_AUTO ra_tensor *one_rest = ra_remainder(one, by), *one_floored = ra_floor_divide(one, by);
-        float want = fmodf(a[i], b[i]);
-        want += want != 0 && (want < 0) != (b[i] < 0) ? b[i] : 0;
-        assert_memory_equal(bytes_of(one_rest), &rests[i], sizeof(float));
-        assert_memory_equal(bytes_of(one_floored), &floors[i], sizeof(float));
-        assert_true(rests[i] == want);
-    }
-}
-
-/* How often one double goes into another, at and beside integers, of near pairs alone and with one that is not; beside the C library. */
-static void test_double_quotients(void **state)
-{
-    (void)state;
-    enum { COUNT = 4001 };
-    double *a = malloc(2 * COUNT * sizeof *a), *b = a + COUNT;
-    assert_non_null(a);
-    for (int far = 0; far < 2; far++) {
-        seed = 20;
-        for (int i = 0; i < COUNT; i++) {
-            b[i] = ldexp((double)(1 + below(1LL << (1 + i % 52))), i % 7 ? (int)below(90) - 45 : -1074) * (i % 2 ? 1 : -1);
-            const double times = i % 3 ? (double)below(1LL << (i % 50)) : (double)below(1 << 20) + 0.5;
-            a[i] = times * b[i] * (i % 4 < 2 ? 1 : -1);
-            for (int steps = (int)below(5) - 2; steps; steps += steps < 0 ? 1 : -1)
-                a[i] = nextafter(a[i], steps < 0 ? -INFINITY : INFINITY);
-        }
-        a[7] = -0.0, a[8] = 0, b[9] = 0x1.fffffffffffffp1023, a[9] = 0x1.fffffffffffffp1022, a[10] = a[9], b[10] = 0x1p975, a[11] = nextafter(b[11], 0);
-        if (far)
-            a[COUNT / 2] = 0x1p900, b[COUNT / 2] = 0x1.8p-3, b[1] = 0, b[2] = -0.0, a[2] = INFINITY, b[3] = INFINITY, a[4] = NAN, b[5] = -INFINITY;
-        RA_AUTO ra_tensor *x = ra_from_copy(a, RA_FLOAT64, RA_DIMS(COUNT)), *y = ra_from_copy(b, RA_FLOAT64, RA_DIMS(COUNT));
-        RA_AUTO ra_tensor *exact = ra_fmod(x, y), *rest = ra_remainder(x, y), *floored = ra_floor_divide(x, y);
-        const double *exacts = (const void *)bytes_of(exact), *rests = (const void *)bytes_of(rest), *floors = (const void *)bytes_of(floored);
-        for (int i = 0; i < COUNT; i++) {
-            const double want = fmod(a[i], b[i]), turned = want != 0 && (want < 0) != (b[i] < 0) ? want + b[i] : want;
-            double quotient = (a[i] - want) / b[i], whole;
-            quotient = want != 0 && (b[i] < 0) != (want < 0) ? quotient - 1 : quotient;
-            whole = floor(quotient) + (quotient - floor(quotient) > 0.5);
-            whole = b[i] == 0 ? a[i] / b[i] : quotient != 0 ? whole : copysign(0, a[i] / b[i]);
-            assert_true(isnan(want) ? isnan(exacts[i]) && isnan(rests[i]) : !memcmp(&exacts[i], &want, sizeof want) && !memcmp(&rests[i], &turned, sizeof turned));
-            assert_true(isnan(whole) ? isnan(floors[i]) : !memcmp(&floors[i], &whole, sizeof whole));
-        }
-    }
-    free(a);
-}
-
-static void test_nan_and_bounds(void **state)
-{
-    (void)state;
-    const float values[] = {NAN, -1, 0.5f, 2, INFINITY, -INFINITY};
-    RA_AUTO ra_tensor *x = of_floats(values, 6), *zero = ra_zeros(RA_DIMS(6));
-    RA_AUTO ra_tensor *larger = ra_maximum(x, zero), *swapped = ra_maximum(zero, x), *limited = ra_clamp(x, 0, 1), *crossed = ra_clamp(x, 3, 1);
-    RA_AUTO ra_tensor *no_bound = ra_clamp(x, RA_F(NAN), 1), *rectified = ra_relu(x);
-    const float larger_want[] = {0, 0, 0.5f, 2, INFINITY, 0}, limited_want[] = {0, 0, 0.5f, 1, 1, 0};
-    for (int i = 0; i < 6; i++) {
-        const float *l = (const void *)bytes_of(larger), *s = (const void *)bytes_of(swapped), *c = (const void *)bytes_of(limited);
-        const float *k = (const void *)bytes_of(crossed), *n = (const void *)bytes_of(no_bound), *r = (const void *)bytes_of(rectified);
-        assert_true(isnan(n[i]));
-        if (i == 0) {
-            assert_true(isnan(l[0]) && isnan(s[0]) && isnan(c[0]) && isnan(k[0]) && isnan(r[0]));
-            continue;
-        }
-        assert_true(l[i] == larger_want[i] && s[i] == larger_want[i] && r[i] == larger_want[i]);
-        assert_true(c[i] == limited_want[i] && k[i] == 1);
-    }
-}
-
-/* What equals a bound stays, zeros of the other sign too; in vectors and behind them. */
-static void test_bounds_that_are_equal(void **state)
-{
-    (void)state;
-    enum { MOST = 40 };
-    float below[MOST], above[MOST];
-    for (int i = 0; i < MOST; i++)
-        below[i] = -0.0f, above[i] = 0.0f;
-    for (int n = 1; n <= MOST; n++) {
-        RA_AUTO ra_tensor *x = of_floats(below, n), *y = of_floats(above, n);
-        ra_tensor *all[] = {ra_clamp(x, 0, 1), ra_clamp(x, 0, RA_NONE), ra_clamp_min(x, 0), ra_relu6(x),
-                                    ra_clamp(y, -1, RA_F(-0.0)), ra_clamp(y, RA_NONE, RA_F(-0.0)), ra_clamp_max(y, RA_F(-0.0))};
-        for (int k = 0; k < 7; k++) {
-            assert_memory_equal(bytes_of(all[k]), k < 4 ? below : above, (size_t)n * sizeof(float));
-            ra_release(all[k]);
-        }
-    }
 }
 
 /* Each row of one table with each of another, of which a first-level cache does not hold all: they are gone through by parts. */
@@ -599,11 +441,7 @@ int main(void)
         cmocka_unit_test(test_float_to_uint8_wraps),
         cmocka_unit_test(test_fill_of_shared_elements),
         cmocka_unit_test(test_every_operator),
-        cmocka_unit_test(test_integers_wrap_and_divide),
         cmocka_unit_test(test_halves_compare_rounded),
-        cmocka_unit_test(test_float_quotients_stand_alone),
-        cmocka_unit_test(test_double_quotients),
-        cmocka_unit_test(test_bounds_that_are_equal), cmocka_unit_test(test_nan_and_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
