@@ -2,8 +2,8 @@
 
 .PHONY: check-sanitizers check-address check-thread check-mutants check-aarch64 check-numa check-proofs
 
-# Under a sanitizer the kernels are built for one instruction set level, and as they are written: to optimise what is instrumented takes the
-# compiler more time than the programs win. SANITIZER_TESTS picks programs (default: all).
+# Under a sanitizer the kernels are built for one instruction set level, and hardly optimised, which takes the compiler half the time.
+# SANITIZER_TESTS picks programs (default: all).
 SANITIZER_TESTS ?= $(TESTS)
 SANITIZED := ISA=$(ONE_ISA) KERNEL_FLAGS=-O1
 check-sanitizers:
