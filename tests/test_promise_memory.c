@@ -211,6 +211,30 @@ static void a_task_without_memory_drains_first(void **state)
     stop();
 }
 
+/* What is more than there may ever be is refused at once: nobody's end would help. In place its bytes are wanted once. */
+static void what_could_never_be_had_drains_nothing(void **state)
+{
+    (void)state;
+    start_bounded(-1, 0, 64 * MEGABYTE, 6 * MEGABYTE);
+    ra_tensor *x = ra_ones(room(4 * MEGABYTE));
+    OK(ra_wait(x));
+    ra_tensor *y = ra_empty(room(8 * MEGABYTE));
+    OK(ra_add_(y, 1));
+    ra_tensor *sum = ra_sum(x, RA_ALL);
+    ra_release(x);
+    const uint64_t grains = ra_get_stats().grains;
+    assert_int_equal(ra_wait(y), RA_ERR_TASK_MEMORY);
+    assert_non_null(strstr(ra_last_error(), ": 8388608 bytes wanted, "));
+    assert_int_equal(ra_get_stats().grains, grains); /* the sum would have been run, had anything been hoped for */
+    assert_true(item(sum) == MEGABYTE);
+    ra_clear_error();
+    ra_release(sum), ra_release(y);
+    stop();
+    ra_config config = {.size = sizeof config, .workers = -1};
+    OK(ra_init(&config)); /* without the limit */
+    stop();
+}
+
 /* Nothing of what is pending looks lost to who searches memory for what is named nowhere, however much of it there is. */
 static void what_is_pending_is_no_leak(void **state)
 {
@@ -301,6 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {T(paced_by_count), T(paced_by_bytes), T(outputs_are_allocated_when_ready), T(what_nobody_can_see_is_not_computed),
                                        T(writes_that_can_be_reached_are_not_dropped), T(memory_comes_back_in_dependency_order),
-                                       T(a_task_without_memory_drains_first), T(what_is_pending_is_no_leak), T(kernels_are_not_paced), T(callbacks_are_not_paced)};
+                                       T(a_task_without_memory_drains_first), T(what_could_never_be_had_drains_nothing), T(what_is_pending_is_no_leak),
+                                       T(kernels_are_not_paced), T(callbacks_are_not_paced)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -143,6 +143,12 @@ void ra__mem_stats(struct ra__mem_stats *stats)
     stats->spread.cached = difference(&RA__MEM_SPREAD_HOME->held, live_of(RA__MEM_SPREAD_HOME));
 }
 
+bool ra__mem_could_hold(size_t bytes)
+{
+    const size_t most = atomic_load_explicit(&limit, memory_order_relaxed), could = most ? most : ra__os_memory_size();
+    return !could || bytes <= could;
+}
+
 const char *ra__mem_shortage(size_t bytes, char *text, size_t size)
 {
     const size_t most = atomic_load_explicit(&limit, memory_order_relaxed);

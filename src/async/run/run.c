@@ -269,10 +269,11 @@ static enum ra__begin begin_without_memory(ra_task *t)
     enum { TRIES = 64, PAUSE_NS = 200000 };
     static __thread bool draining;
     bool outermost = !draining, may_run = outermost && !(ra__waiting_walk && ra__waiting_longest_ns < 1e300);
+    const int tries = outermost && ra__job_could_begin(&t->job) ? TRIES : 1;
     enum ra__begin begun = RA__NO_MEMORY;
     _Atomic uint32_t never = 0;
     draining = true;
-    for (int i = 0; i < (outermost ? TRIES : 1) && begun == RA__NO_MEMORY; i++) {
+    for (int i = 0; i < tries && begun == RA__NO_MEMORY; i++) {
         ra__mem_trim(0);
         if (i && (!may_run || !ra__run_one(true)))
             ra__os_futex_wait(&never, 0, ra__os_now_ns() + PAUSE_NS);

@@ -96,16 +96,30 @@ static void take_results(ra__job *j)
             return;
 }
 
-/* The memory that a job has yet to be given before its kernel can run. */
+/* What an operand's storage has yet to be given before the kernel can run; nothing for a result that is an input, too. */
+static size_t wanted_for(const ra__job *j, int k)
+{
+    const ra__operand *o = &j->operand[k];
+    for (int r = 0; r < j->results && r < k; r++)
+        if (j->operand[r].storage == o->storage)
+            return 0;
+    return o->storage && !o->elided && (!ra__storage_data(o->storage) || o->need > o->storage->capacity) ? (size_t)o->need : 0;
+}
+
 static size_t bytes_wanted(const ra__job *j)
 {
     size_t bytes = j->plan->workspace;
-    for (int k = 0; k < j->operands; k++) {
-        const ra__operand *o = &j->operand[k];
-        if (o->storage && !o->elided && (!ra__storage_data(o->storage) || o->need > o->storage->capacity))
-            bytes += (size_t)o->need;
-    }
+    for (int k = 0; k < j->operands; k++)
+        bytes += wanted_for(j, k);
     return bytes;
+}
+
+bool ra__job_could_begin(const ra__job *j)
+{
+    bool could = ra__mem_could_hold(j->plan->workspace);
+    for (int k = 0; could && k < j->operands; k++)
+        could = ra__mem_could_hold(wanted_for(j, k));
+    return could;
 }
 
 static void describe_failure(const ra__job *j, ra_status status, const char *message, char *text, size_t size)

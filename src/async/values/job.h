@@ -175,6 +175,8 @@ typedef struct ra__job_memory {
  */
 enum ra__begin { RA__BEGUN, RA__SETTLED, RA__NO_MEMORY };
 enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m);
+/* After RA__NO_MEMORY: whether it could begin if others gave memory back; not where one block is more than there may ever be. */
+bool ra__job_could_begin(const ra__job *j);
 /*
  * The same for a job of a device with streams: those before it that have been handed to its stream may not have ended. What they alone
  * have a use of is the memory that it takes first. It is not settled here: failures are taken over at its end. SETTLED: it reads what has failed, as far as jobs have ended, or there is nothing to
