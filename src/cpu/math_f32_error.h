@@ -10,6 +10,7 @@ RA_MATH float ra__erfcf(float x) { return (float)ra__erfc_wide((double)x); }
 
 /* Error: 0.51 and 0.51. */
 RA_MATH float ra__erfinvf(float y) { return ra__erfinvf_wide(y); }
+static inline void ra__erfinvf_n(float *out, const float *in, size_t count) { ra__erfinvf_wide_n(out, in, count); }
 #else
 /* erfc(|x|) by degree 6, error 2^-29.5. The intervals become narrower as it falls faster. */
 static const float ra__erfcf_table[8][32] __attribute__((aligned(64))) = { /* centre, c0, ... c6 */

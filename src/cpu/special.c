@@ -18,8 +18,9 @@
 
 #define RA__NAME digamma
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 12
-#define RA__ON_FLOAT32(a) ((float)ra__digamma((double)a))
+#define RA__COST 2.5
+#define RA__ON_FLOAT32(a) ra__digammaf(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__digammaf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__digamma(a)
 #include "cpu/loops.h"
 
@@ -29,10 +30,10 @@
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #ifdef RA__BY_TABLE
 #define RA__COST 0.5
-#define RA__DENSE_FLOAT32(out, in, n) ra__erfinvf_n(out, in, n)
 #else
-#define RA__COST 5
+#define RA__COST 2
 #endif
+#define RA__DENSE_FLOAT32(out, in, n) ra__erfinvf_n(out, in, n)
 #define RA__ON_FLOAT32(a) ra__erfinvf(a)
 #define RA__ON_FLOAT64(a) ra__erfinv(a)
 #include "cpu/loops.h"

@@ -99,6 +99,7 @@ static const struct f32_case f32_cases[] = {
     {"i0f", loop_i0f, one_i0f, ra__i0, 0.51},
     {"i1f", loop_i1f, one_i1f, ra__i1, 0.51},
     {"lgammaf", loop_lgammaf, one_lgammaf, ra__lgamma, 0.51},
+    {"digammaf", loop_digammaf, one_digammaf, ra__digamma, 0.51},
     {"log_sigmoidf", loop_log_sigmoidf, one_log_sigmoidf, log_sigmoid_of, 2.5},
     {"softplusf", loop_softplusf, one_softplusf, softplus_of, 1.0},
     {"logitf", loop_logitf, one_logitf, logit_of, 1.0},
