@@ -224,8 +224,10 @@ RA_MATH float ra__logf_wide(float x) {
 
 RA_MATH float ra__logf(float x) { return ra__logf_wide(x); }
 
-/* 1 / sqrt(x): a first guess from the bits, 3.5 % off at most, and two steps of y (1 + e / 2 + 3 e^2 / 8) with e = 1 - x y^2, of which the last
- * keeps the residual: without the root and the quotient, for which processors take long. Error: 0.501 and 0.501. */
+/* 1 / sqrt(x): a first value y, and a step of y (1 + e / 2 + 3 e^2 / 8) with e = 1 - x y^2, which keeps the residual. Error: 0.501 and 0.501. */
+#ifdef RA__BY_TABLE
+/* Where the root's and the quotient's instructions take as long again for twice the lanes: from a guess from the bits, 3.5 % off at most, by
+ * such a step without the residual. */
 #define RA__RSQRT_NEAR_F32(x) (((x) >= 0x1p-100f) & ((x) < RA__INF_F32))
 RA_MATH float ra__rsqrtf_near(float a) {
     float y = ra__from_bits_f32(0x5f375a86u - (ra__bits_f32(a) >> 1));
@@ -246,6 +248,20 @@ RA_MATH float ra__rsqrtf_wide(float x) {
 }
 
 RA_MATH float ra__rsqrtf(float x) { return ra__rsqrtf_wide(x); }
+#else
+/* By those, in whose time the step has a place; e^2 is nothing then. Of what has no such e they give what there is. */
+RA_MATH float ra__rsqrtf(float x) {
+    float y = 1.0f / __builtin_sqrtf(x), t = x * y, tl = ra__residual_f32(x, y, -t);
+    float e = RA_FMAF(-tl, y, ra__residual_f32(-t, y, 1.0f));
+    return e == e ? RA_FMAF(0.5f * y, e, y) : y;
+}
+
+static inline void ra__rsqrtf_n(float *out, const float *in, size_t count) {
+    RA_MATH_INDEPENDENT
+    for (size_t i = 0; i < count; i++)
+        out[i] = ra__rsqrtf(in[i]);
+}
+#endif
 
 /* Loops over contiguous elements, ra__expf_n and so on (out, in, count); out may be in. Of these
  * functions the near form gives the same bits as the other, and leaves out what only special values
@@ -268,11 +284,13 @@ RA_MATH float ra__rsqrtf(float x) { return ra__rsqrtf_wide(x); }
 #define RA_FAR_SAME
 #define RA_FAR_IS_NEAR RA__LOG_NEAR_F32
 #include "math_far_block.h"
+#ifdef RA__BY_TABLE
 #define RA_FAR_NAME rsqrtf
 #define RA_FAR_TYPE float
 #define RA_FAR_SAME
 #define RA_FAR_IS_NEAR RA__RSQRT_NEAR_F32
 #include "math_far_block.h"
+#endif
 
 /* sqrt of contiguous elements, correctly rounded. The instruction of 16 lanes takes long: here 1 / sqrt(x) to 14 bits, one of Newton's steps
  * for the root and half its reciprocal together, and one of the root with the residual kept, which leaves what the instruction gives (tried
