@@ -60,9 +60,15 @@ RA__INLINE void F(put)(const struct F(out) *o, int64_t i, int64_t j, VEC sum, in
 static __attribute__((noinline)) void F(put_block)(const struct F(out) *o, int64_t i0, int64_t j0, const T *sums,
                                                    int64_t rows, int64_t columns, int vectors)
 {
-	for (int64_t i = 0; i < rows; i++, sums += vectors * LANES)
-		for (int64_t j = 0; j < columns; j += LANES)
+	const int64_t whole = o->ccs == 1 && (o->beta == 0 || o->dcs == 1) ? columns - columns % LANES : 0; /* without masks, which may be slow */
+	for (int64_t i = 0; i < rows; i++, sums += vectors * LANES) {
+		T *c = o->c + (i0 + i) * o->crs + j0 * o->ccs;
+		const T *d = o->d + (i0 + i) * o->drs + j0 * o->dcs;
+		for (int64_t j = 0; j < whole; j += LANES)
+			F(store)(c + j, F(scale)(o, F(load)(sums + j), o->beta == 0 ? (VEC){0} : F(load)(d + j)));
+		for (int64_t j = whole; j < columns; j += LANES)
 			F(put)(o, i0 + i, j0 + j, F(load)(sums + j), columns - j < LANES ? (int)(columns - j) : LANES);
+	}
 }
 
 /* rows x vectors of C, the last vector with `last` lanes. b's rows are contiguous, brs apart. */
