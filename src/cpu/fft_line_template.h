@@ -212,11 +212,6 @@ static inline void FFT(join)(FFT(complex) *a, FFT(complex) *b, FFT(complex) w, F
     *b = (FFT(complex)){even.re + turned.im, turned.re - even.im};
 }
 
-static inline FFT(complex) FFT(backwards)(FFT(complex) a)
-{
-    return (FFT(complex)){FFT(reversed)(a.re), FFT(reversed)(a.im)};
-}
-
 /*
  * Pairs first to last - 1 of 0 to m / 2, of a line at x that has become its transform halved: the line's own, m + 1 numbers in its place, or all
  * 2m if it is mirrored. Pair k is of elements k and m - k.
@@ -241,7 +236,7 @@ static void FFT(part_halves)(const ra__fft_kind *kind, const char *tables, FFT_T
         FFT_T *low = x + 2 * k, *high = x + 2 * (m - k - count + 1);
         FFT(complex) a = FFT(load_some)(low, count), b;
         if (count == FFT_LANES)
-            b = FFT(backwards)(FFT(load)(high));
+            b = FFT(load_backwards)(high);
         else {
             FFT_T some[2 * FFT_LANES] = {0};
             for (int64_t j = 0; j < count; j++)
@@ -294,7 +289,7 @@ static void FFT(join_halves)(const ra__fft_kind *kind, const char *tables, const
         FFT(complex) a = FFT(load_some)(x + 2 * k, count), b;
         FFT_T to[2 * FFT_LANES] = {0};
         if (count == FFT_LANES)
-            b = FFT(backwards)(FFT(load)(high));
+            b = FFT(load_backwards)(high);
         else {
             for (int64_t j = 0; j < count; j++)
                 memcpy(to + 2 * j, high + 2 * (count - 1 - j), 2 * sizeof(FFT_T));

@@ -50,7 +50,35 @@ static inline FFT(complex) FFT(turned)(FFT(complex) a)
     return (FFT(complex)){a.im, -a.re};
 }
 
-/* As many numbers as a vector has elements, from pairs in memory and back. */
+static inline FFT_V FFT(reversed)(FFT_V a)
+{
+#define BACKWARDS(l) FFT_LANES - 1 - (l)
+    return __builtin_shufflevector(a, a, FFT_EACH(BACKWARDS));
+#undef BACKWARDS
+}
+
+static inline FFT(complex) FFT(backwards)(FFT(complex) a)
+{
+    return (FFT(complex)){FFT(reversed)(a.re), FFT(reversed)(a.im)};
+}
+
+/* As many numbers as a vector has elements, from pairs in memory, forwards or backwards, and back. */
+#if FFT_LANES == 8 && !defined(__AVX512F__)
+/* Floats of AVX2, for which the compiler takes more permutations across the halves of a vector. */
+static inline FFT(complex) FFT(load)(const FFT_T *x)
+{
+    const __m256 a = _mm256_loadu_ps(x), b = _mm256_loadu_ps(x + 8);
+    const __m256d re = _mm256_castps_pd(_mm256_shuffle_ps(a, b, 0x88)), im = _mm256_castps_pd(_mm256_shuffle_ps(a, b, 0xdd));
+    return (FFT(complex)){(FFT_V)_mm256_permute4x64_pd(re, 0xd8), (FFT_V)_mm256_permute4x64_pd(im, 0xd8)};
+}
+
+static inline FFT(complex) FFT(load_backwards)(const FFT_T *x)
+{
+    const __m256 a = _mm256_loadu_ps(x), b = _mm256_loadu_ps(x + 8);
+    const __m256d re = _mm256_castps_pd(_mm256_shuffle_ps(b, a, 0x22)), im = _mm256_castps_pd(_mm256_shuffle_ps(b, a, 0x77));
+    return (FFT(complex)){(FFT_V)_mm256_permute4x64_pd(re, 0x72), (FFT_V)_mm256_permute4x64_pd(im, 0x72)};
+}
+#else
 static inline FFT(complex) FFT(load)(const FFT_T *x)
 {
 #define EVEN(l) 2 * (l)
@@ -60,6 +88,12 @@ static inline FFT(complex) FFT(load)(const FFT_T *x)
 #undef EVEN
 #undef ODD
 }
+
+static inline FFT(complex) FFT(load_backwards)(const FFT_T *x)
+{
+    return FFT(backwards)(FFT(load)(x));
+}
+#endif
 
 static inline void FFT(store)(FFT_T *x, FFT(complex) a)
 {
@@ -115,13 +149,6 @@ static inline void FFT(store_parts)(FFT_T *x, int64_t first, FFT_T *y, int64_t r
     memcpy(y, some + 2 * first, (size_t)rest * 2 * sizeof(FFT_T)); /* fits */
 }
 #endif
-
-static inline FFT_V FFT(reversed)(FFT_V a)
-{
-#define BACKWARDS(l) FFT_LANES - 1 - (l)
-    return __builtin_shufflevector(a, a, FFT_EACH(BACKWARDS));
-#undef BACKWARDS
-}
 
 /* Rows become columns. */
 #if FFT_LANES == 16
