@@ -447,9 +447,23 @@ static void test_placement(void **state) {
     }
 }
 
-/* In place, with far elements among near ones. */
+/* In place, with far elements among near ones; of those that are mostly near, with few and with many to a block. */
 static void test_far_in_place(void **state) {
     (void)state;
+    static void (*const loops[])(float *, const float *, size_t) = {loop_erfinvf, loop_digammaf, loop_lgammaf};
+    static float (*const ones[])(float) = {one_erfinvf, one_digammaf, one_lgammaf};
+    static const float far[][3] = {{0.9999f, -1.0f, 3.0f}, {-0.75f, -3.0f, 0.0f}, {-0.75f, -3.0f, -2.5f}};
+    for (size_t k = 0; k < 3; k++)
+        for (size_t every = 2; every <= 200; every *= 10) {
+            float x[1100], y[1100];
+            for (size_t i = 0; i < 1100; i++)
+                x[i] = y[i] = i % every == 1 ? far[k][i / every % 3] : (float)random_between(0.01, 0.99);
+            loops[k](x, x, 1100);
+            for (size_t i = 0; i < 1100; i++) {
+                const float one = ones[k](y[i]);
+                assert_true(isnan(one) ? isnan(x[i]) : ra__bits_f32(x[i]) == ra__bits_f32(one));
+            }
+        }
     float a[100], b[100];
     for (size_t i = 0; i < 100; i++)
         a[i] = b[i] = (float)(i % 7 ? (double)i : 1e30 / (double)(i + 1));
