@@ -15,7 +15,8 @@ LIBDIR ?= lib
 DESTDIR ?=
 CFLAGS ?= -O2 -g
 EXTRA_CFLAGS ?=
-# A loop of one vector that lies in two lines of code took half as long again for minutes at a time on a virtual machine, others never.
+# A loop of one vector that lies in two lines of code took 15 us for 65,536 floats, for minutes at a time on a virtual machine, where the
+# same loop within one took 10.
 KERNEL_FLAGS ?= -O3 -falign-loops=32
 WERROR ?=
 SANITIZE ?=

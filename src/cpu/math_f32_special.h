@@ -336,7 +336,7 @@ static inline float ra__lgammaf(float x) { return x <= 0.0f ? ra__lgammaf_far(x)
 
 /* digamma of a positive number. About its zero z, for |x - 1.46875| <= 1/4, (x - z) P(x - 1.46875), degree 9, error 2^-35; elsewhere the
  * asymptotic series of x or, below 6, of x + 6, less 1 / x + ... + 1 / (x + 5), of which the first and the last, and so on, make one fraction
- * in u = x (x + 5) each: the error is below 2^-36 of what is added up, which is no more than 10 times the result. */
+ * in u = x (x + 5) each: the error is below 2^-36 of what is added up, which is no more than 20 times the result. */
 RA_MATH double ra__digamma_wide(double x) {
     double t = x - 1.46875;
     double p = RA_FMA(-0x1.0300c632f9805p-6, t, 0x1.7d43d32c6b7b4p-6);

@@ -47,7 +47,7 @@ struct ra__mem_stats {
 /* The figures of this moment; while others allocate, they are of slightly different moments, never negative. */
 void ra__mem_stats(struct ra__mem_stats *stats);
 
-/* Whether a block of so many bytes could be had if nothing else were live: else no waiting helps. */
+/* False: a block of so many bytes is more than the limit allows or, without one, the machine has. No waiting helps then. */
 bool ra__mem_could_hold(size_t bytes);
 
 /* What there is to say of a request that failed: "4096 bytes wanted, 8192 in use, and at most 10000 ..."; gives the text. */
