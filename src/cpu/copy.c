@@ -112,7 +112,7 @@ static void move_rows(const state *s, bool streams, char *to, const char *from, 
             move_row(s, streams, to + i * ts[1], ts[0], from + i * fs[1], fs[0], row);
 }
 
-static void run_rows(const state *s, bool streams, char *to, const char *from, int64_t at, int64_t end)
+static __attribute__((noinline)) void run_rows(const state *s, bool streams, char *to, const char *from, int64_t at, int64_t end)
 {
     const int64_t *sizes = sizes_of(s), *ts = to_of(s), *fs = from_of(s);
     while (at < end) {
@@ -162,7 +162,7 @@ static int64_t pieces(int64_t size, int64_t side)
     return (size + side - 1) / side;
 }
 
-static void run_blocks(const ra__run *r, const state *s, bool streams, char *to, const char *from, int64_t first, int64_t last)
+static __attribute__((noinline)) void run_blocks(const ra__run *r, const state *s, bool streams, char *to, const char *from, int64_t first, int64_t last)
 {
     const int64_t *sizes = sizes_of(s), *ts = to_of(s), *fs = from_of(s);
     for (int64_t b = first; b < last; b++) {
@@ -195,6 +195,8 @@ static ra_status run_space(const ra__run *r, int64_t at, int64_t end)
     bool streams = streams_now(r, s) && r->data[0] != from; /* the identical view is in a cache when it is written */
     if (s->across)
         run_blocks(r, s, streams, r->data[0], from, at, end);
+    else if (s->ndim == 1)
+        move_row(s, streams, r->data[0] + at * to_of(s)[0], to_of(s)[0], from + at * from_of(s)[0], from_of(s)[0], end - at);
     else
         run_rows(s, streams, r->data[0], from, at, end);
     if (streams)

@@ -11,12 +11,14 @@
         type value, *out = (type *)(void *)dst; \
         memcpy(&value, element, sizeof value); \
         if (step == sizeof(type)) \
-            for (int64_t i = 0; i < n; i++) \
+            _Pragma("GCC unroll 4") for (int64_t i = 0; i < n; i++) \
                 out[i] = value; \
         else \
             for (int64_t i = 0; i < n; i++) \
                 *(type *)(void *)(dst + i * step) = value; \
     } while (0)
+
+enum { SHORT_FILL = 16384 }; /* bytes up to which stores take less time than the machine's own way */
 
 /* All bytes of an element. */
 static bool is_one_byte(const unsigned char *element, int size)
@@ -26,7 +28,7 @@ static bool is_one_byte(const unsigned char *element, int size)
 
 void RA__ISA_NAME(ra__fill)(char *dst, int64_t step, const void *element, int size, int64_t n)
 {
-    if (step == size && is_one_byte(element, size)) { /* the machine's own way may do without reading the lines first */
+    if (step == size && n * size > SHORT_FILL && is_one_byte(element, size)) { /* the machine's own way may do without reading the lines first */
         memset(dst, *(const unsigned char *)element, (size_t)(n * size));
         return;
     }
