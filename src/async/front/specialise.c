@@ -173,11 +173,8 @@ static ra__input input_of(const ra_tensor *t)
 }
 
 /* How the given output lies to the inputs from the one on: nothing else of where tensors are matters to a meta function. */
-static bool find_overlaps(const ra__key *k, const ra_tensor *given, int from, uint64_t *same)
+static __attribute__((noinline)) bool find_overlaps(const ra__key *k, const ra_tensor *given, int from, uint64_t *same)
 {
-    *same = 0;
-    if (given->storage->flags & RA__STORAGE_READONLY)
-        return false;
     for (int i = from; i < k->tensors; i++) {
         const ra_tensor *t = k->tensor[i];
         if (!t || t->storage != given->storage)
@@ -193,9 +190,12 @@ static bool find_overlaps(const ra__key *k, const ra_tensor *given, int from, ui
 
 ALWAYS_INLINE bool put_given(key_writer *w, const ra__key *k, const ra_op *op, ra_variant variant, ra_tensor *const *results)
 {
-    uint64_t same;
+    uint64_t same = 0;
+    const int from = variant == RA_INPLACE;
     const ra_tensor *given = variant == RA_INPLACE ? k->tensors ? k->tensor[0] : NULL : op->result_count == 1 ? results[0] : NULL;
-    if (!given || given == RA_NONE || (variant == RA_OUT && !put_tensor(w, given)) || !find_overlaps(k, given, variant == RA_INPLACE, &same))
+    if (!given || given == RA_NONE || (variant == RA_OUT && !put_tensor(w, given)) || given->storage->flags & RA__STORAGE_READONLY)
+        return false;
+    if (k->tensors > from && !find_overlaps(k, given, from, &same))
         return false;
     put_word(w, same);
     return true;
@@ -416,7 +416,7 @@ bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor *
 {
     ra__special *s = (ra__special *)(uintptr_t)constant;
     if (s->variant != RA_FUNCTIONAL)
-        return call(s, k, results, produced, s->results, false);
+        return s->results == 1 ? call(s, k, results, produced, 1, false) : call(s, k, results, produced, s->results, false);
     if ((size_t)s->results > result_count)
         return false;
     return s->results == 1 ? call(s, k, results, produced, 1, true) : call(s, k, results, produced, s->results, true);

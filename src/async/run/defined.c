@@ -5,23 +5,21 @@
 
 enum { KEPT = 8 }; /* what is more is published at once */
 
-static __thread struct {
-    ra_task *of[KEPT];
-    int count;
-} made_ready;
+__thread int ra__defined_ready;
+static __thread ra_task *made_ready[KEPT];
 
 void ra__publish_defined(ra_task *t)
 {
-    if (ra__tls.carried.within && made_ready.count < KEPT)
-        made_ready.of[made_ready.count++] = t;
+    if (ra__tls.carried.within && ra__defined_ready < KEPT)
+        made_ready[ra__defined_ready++] = t;
     else
         ra__publish(t);
 }
 
-void ra__tell_defined(void)
+void ra__tell_some_defined(void)
 {
-    const int count = made_ready.count;
-    made_ready.count = 0;
+    const int count = ra__defined_ready;
+    ra__defined_ready = 0;
     for (int i = 0; i < count; i++)
-        ra__publish(made_ready.of[i]);
+        ra__publish(made_ready[i]);
 }

@@ -9,7 +9,14 @@
 
 /* As ra__publish; in a definition, at its end. */
 void ra__publish_defined(ra_task *t);
+/* How much the calling thread has yet to publish so. */
+extern RA__HIDDEN __thread int ra__defined_ready;
+void ra__tell_some_defined(void);
 /* A definition is at its end, or its thread waits: what it has made ready is there for workers from now on. */
-void ra__tell_defined(void);
+static inline void ra__tell_defined(void)
+{
+    if (ra__defined_ready)
+        ra__tell_some_defined();
+}
 
 #endif

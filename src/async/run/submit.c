@@ -91,7 +91,7 @@ static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
     ra__trace_inline(j, start, ns);
 }
 
-static void run_timed(ra__job *j, bool *ran)
+static inline __attribute__((always_inline)) void run_timed(ra__job *j, bool *ran)
 {
     const double expected_ns = ra__cost_expected_ns(j);
     bool timed = ra__is_tracing() || ra__cost_is_due(j, expected_ns, ra__settings.inline_ns);
@@ -102,10 +102,11 @@ static void run_timed(ra__job *j, bool *ran)
     if (!*ran)
         return;
     uint64_t ns = timed ? ra__os_now_ns() - start : (uint64_t)(int64_t)expected_ns;
-    ra__count(RA__STAT_RAN_INLINE, 1);
-    ra__count(RA__STAT_KERNEL_NS, ns);
+    ra__counters *mine = ra__counters_mine();
+    ra__count_in(mine, RA__STAT_RAN_INLINE, 1);
+    ra__count_in(mine, RA__STAT_KERNEL_NS, ns);
     if (!ra__is_worker())
-        ra__count(RA__STAT_KERNEL_NS_CONTROL, ns);
+        ra__count_in(mine, RA__STAT_KERNEL_NS_CONTROL, ns);
     if (timed)
         note_time(j, start, ns);
 }
@@ -223,7 +224,7 @@ static bool is_synchronous(const ra__carried *c)
 }
 
 /* In the calling thread: recorded like any other, so that the order holds between threads, and run at once. */
-static void compute_now(const ra__job *j)
+static __attribute__((noinline)) void compute_now(const ra__job *j)
 {
     if (j->plan->flags & RA__PLAN_LAPACK)
         ra__blas_load_now(ra__job_name(j));
@@ -250,7 +251,7 @@ static void hold_back(const ra__job *j)
         ra__pace(j);
 }
 
-static void record_urgent(const ra__job *j)
+static __attribute__((noinline)) void record_urgent(const ra__job *j)
 {
     bool ready;
     ra_task *ask;
@@ -263,25 +264,20 @@ static void record_urgent(const ra__job *j)
         ra__urgent_ask(ask);
 }
 
-/* For a thread that has set how. */
-static __attribute__((noinline)) void submit_as_set(ra__job *j)
-{
-    if (is_synchronous(&ra__tls.carried))
-        compute_now(j);
-    else if (!(may_run_inline(j) && run_inline(j)))
-        record_urgent(j);
-}
-
 void ra__submit(ra__job *j)
 {
     bool ready;
     ra__turns_called();
-    if (ra__tls.carried.mode & RA__MODE_URGENT || is_synchronous(&ra__tls.carried)) {
-        submit_as_set(j);
+    if (is_synchronous(&ra__tls.carried)) {
+        compute_now(j);
         return;
     }
     if (may_run_inline(j) && run_inline(j))
         return;
+    if (ra__tls.carried.mode & RA__MODE_URGENT) {
+        record_urgent(j);
+        return;
+    }
     hold_back(j);
     ra_task *t = record(j, 0, NULL, &ready);
     if (ready)

@@ -83,18 +83,21 @@ ra__failure *ra__range_failure(const ra__range *r)
     return !ra__may_have_failed(r->storage) ? NULL : ra__poison_find(r->storage, ra__bytes_of(r->layout, r->first, ra__storage_bytes(r->storage)));
 }
 
-/* Of a wait that may run out of time, the scope learns nothing: its status would depend on who was faster. */
-static ra_status outcome(const ra__range *r, uint64_t deadline)
+/* Takes over one hold of it. Of a wait that may run out of time, the scope learns nothing: its status would depend on who was faster. */
+static __attribute__((noinline, cold)) ra_status tell(ra__failure *f, uint64_t deadline)
 {
-    ra__failure *f = ra__range_failure(r);
-    if (!f)
-        return RA_OK;
     char text[1024];
     const ra_status status = f->status;
     ra__failure_text(f, text, sizeof text);
     ra__failure_drop(f);
     ra_clear_error(); /* the reader asks about this tensor, whatever was refused before */
     return deadline == RA__OS_FOREVER ? ra__passed_on(status, text) : ra__told(status, "%s", text);
+}
+
+static inline ra_status outcome(const ra__range *r, uint64_t deadline)
+{
+    ra__failure *f = ra__range_failure(r);
+    return f ? tell(f, deadline) : RA_OK;
 }
 
 static ra_status refuse_circle(const char *operator)

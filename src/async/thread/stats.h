@@ -58,17 +58,25 @@ typedef struct ra__counters {
 extern RA__HIDDEN __thread ra__counters *ra__my_counters;
 ra__counters *ra__counters_make(void);
 
+static inline ra__counters *ra__counters_mine(void)
+{
+    return ra__my_counters ? ra__my_counters : ra__counters_make();
+}
+
+static inline void ra__count_in(ra__counters *mine, enum ra__stat stat, uint64_t n)
+{
+    _Atomic uint64_t *v = &mine->value[stat];
+    atomic_store_explicit(v, atomic_load_explicit(v, memory_order_relaxed) + n, memory_order_relaxed);
+}
+
 static inline void ra__count(enum ra__stat stat, uint64_t n)
 {
-    ra__counters *c = ra__my_counters ? ra__my_counters : ra__counters_make();
-    _Atomic uint64_t *v = &c->value[stat];
-    atomic_store_explicit(v, atomic_load_explicit(v, memory_order_relaxed) + n, memory_order_relaxed);
+    ra__count_in(ra__counters_mine(), stat, n);
 }
 
 static inline void ra__count_max(enum ra__stat stat, uint64_t n)
 {
-    ra__counters *c = ra__my_counters ? ra__my_counters : ra__counters_make();
-    _Atomic uint64_t *v = &c->value[stat];
+    _Atomic uint64_t *v = &ra__counters_mine()->value[stat];
     if (n > atomic_load_explicit(v, memory_order_relaxed))
         atomic_store_explicit(v, n, memory_order_relaxed);
 }

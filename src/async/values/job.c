@@ -368,7 +368,33 @@ ra__run ra__job_run_of(const ra__job *j, const ra__job_memory *m)
                      .stream_from = ra__stream_from};
 }
 
-enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m)
+/*
+ * The usual case at one look: each of a few operands has its memory, or takes it as a fresh result, none has ever failed, and that is all
+ * the memory there is to find. False: they are to be looked at one by one.
+ */
+static inline bool find_operands(const ra__job *j, ra__job_memory *m)
+{
+    if (j->operands > RA__JOB_OPERANDS || j->plan->workspace | j->plan->staging || j->plan->device)
+        return false;
+    for (int k = 0; k < j->operands; k++) {
+        const ra__operand *o = &j->operand[k];
+        m->few[k] = NULL;
+        if (!o->storage || o->elided)
+            continue;
+        if (o->fresh && !atomic_load_explicit(&o->storage->data, memory_order_relaxed) && ensure_result(j, o, m, NULL))
+            return false;
+        char *data = atomic_load_explicit(&o->storage->data, memory_order_acquire);
+        if (!data || data == RA__TAKING || ra__has_ever_failed(o->storage) || (o->writes && o->need > o->storage->capacity))
+            return false;
+        m->few[k] = data + o->offset; /* fits: within the storage */
+    }
+    m->data = m->few;
+    m->workspace = NOWHERE;
+    return true;
+}
+
+/* One at a time. */
+static __attribute__((noinline)) enum ra__begin begin(ra__job *j, ra__job_memory *m)
 {
     ra__failure *cause = inherited(j);
     if (cause) {
@@ -379,6 +405,16 @@ enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m)
     if (j->plan->kernel == NULL)
         return RA__SETTLED;
     return allocate(j, m, NULL) ? RA__NO_MEMORY : RA__BEGUN;
+}
+
+static inline __attribute__((always_inline)) enum ra__begin begin_at_once(ra__job *j, ra__job_memory *m)
+{
+    return j->plan->kernel && find_operands(j, m) ? RA__BEGUN : begin(j, m);
+}
+
+enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m)
+{
+    return begin_at_once(j, m);
 }
 
 enum ra__begin ra__job_begin_issue(ra__job *j, ra__job_memory *m, ra__spent *spent)
@@ -421,8 +457,19 @@ void ra__job_give_up(ra__job *j, ra__job_memory *m)
         ra__os_free(m->data);
 }
 
+/* There is nothing to give back, to clear or to tell. */
+static inline bool has_no_end(const ra__job *j, const ra__job_memory *m)
+{
+    bool none = m && m->data == m->few && !(j->plan->workspace | j->plan->staging) && !j->plan->device && !j->extents;
+    for (int k = 0; none && k < j->results; k++)
+        none = !ra__has_ever_failed(j->operand[k].storage);
+    return none;
+}
+
 void ra__job_end(ra__job *j, ra__job_memory *m, ra_status status, const char *message)
 {
+    if (!status && has_no_end(j, m))
+        return;
     if (m)
         ra__job_give_up(j, m);
     if (m && j->plan->device)
@@ -447,30 +494,45 @@ void ra__job_end(ra__job *j, ra__job_memory *m, ra_status status, const char *me
     }
 }
 
+static __attribute__((noinline)) ra_status run_phases(ra__job *j, ra__job_memory *m, ra__run *run)
+{
+    const ra_plan *p = j->plan;
+    ra_status status = RA_OK;
+    for (int phase = 0; phase < p->phases && status == RA_OK; phase++)
+        if (ra__plan_grains(p, phase)) {
+            if (p->flags & RA__PLAN_LATE && phase == p->phases - 1)
+                status = ra__job_take_late(j, m);
+            if (!status)
+                status = p->kernel->run(run, phase, 0, ra__plan_grains(p, phase));
+        }
+    return status;
+}
+
+static inline ra_status run_kernel(ra__job *j, ra__job_memory *m, ra__run *run)
+{
+    const ra_plan *p = j->plan;
+    const bool is_plain = p->phases == 1 && !(p->flags & (RA__PLAN_LATE | RA__PLAN_TOLD)) && p->grains[0];
+    return is_plain ? p->kernel->run(run, 0, 0, p->grains[0]) : run_phases(j, m, run);
+}
+
 bool ra__job_run(ra__job *j)
 {
     ra__job_memory m;
-    ra_status status = RA_OK;
-    enum ra__begin begun = ra__job_begin(j, &m);
+    const enum ra__begin begun = begin_at_once(j, &m);
     if (begun != RA__BEGUN)
         return begun == RA__SETTLED;
     char message[400];
     message[0] = 0;
     ra__scratch scratch;
+    const size_t scratch_bytes = j->plan->scratch;
     ra__run run = ra__job_run_of(j, &m);
     run.message = message;
     run.message_size = sizeof message;
-    run.scratch = ra__scratch_take(&scratch, j->plan->scratch);
-    if (!run.scratch && j->plan->scratch)
-        status = RA_ERR_TASK_MEMORY;
-    for (int phase = 0; phase < j->plan->phases && status == RA_OK; phase++)
-        if (ra__plan_grains(j->plan, phase)) {
-            if (j->plan->flags & RA__PLAN_LATE && phase == j->plan->phases - 1)
-                status = ra__job_take_late(j, &m);
-            if (!status)
-                status = j->plan->kernel->run(&run, phase, 0, ra__plan_grains(j->plan, phase));
-        }
-    ra__scratch_give(&scratch);
-    ra__job_end(j, &m, status, message);
+    run.scratch = scratch_bytes ? ra__scratch_take(&scratch, scratch_bytes) : NULL;
+    const ra_status status = scratch_bytes && !run.scratch ? RA_ERR_TASK_MEMORY : run_kernel(j, &m, &run);
+    if (scratch_bytes)
+        ra__scratch_give(&scratch);
+    if (status || !has_no_end(j, &m))
+        ra__job_end(j, &m, status, message);
     return true;
 }
