@@ -63,6 +63,7 @@ report() { # number, program
     ((skipped)) && note=", $skipped skipped"
     ((status == 124 || status == 137)) && note="$note, out of time"
     printf '%-28s %4d passed, %d failed%s (%d.%01d s)\n' "$name" "$ok" "$bad" "$note" $((ms / 1000)) $((ms % 1000 / 100))
+    ((bad)) || grep -a "^# slow: " "$output/$1"
     if ((bad)); then
         echo "---- $name, exit status $status:"
         cat "$output/$1"

@@ -10,7 +10,8 @@
  *     }
  *
  * TEST_AROUND(function, before, after) has functions of the test's own called around it, within the limit. A test that
- * runs out of time is named on stderr, and its program ends with status 124: run.sh counts it and the rest as failed.
+ * runs out of time is named on stderr, and its program ends with status 124: run.sh counts it and the rest as failed. One
+ * that takes more than half of its time is named in a comment of TAP, which run.sh shows: it may run out of it elsewhere.
  */
 #ifndef TESTS_HELPERS_HARNESS_H
 #define TESTS_HELPERS_HARNESS_H
@@ -23,6 +24,7 @@
 #include <cmocka.h>
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -80,12 +82,17 @@ static inline void harness_out_of_time(int signal_number)
     _exit(124);
 }
 
+static inline unsigned harness_limit(void)
+{
+    return harness_now.seconds * HARNESS_SLOWER * (getenv("RUNAHEAD_TEST_SHORT") ? 10 : 1);
+}
+
 static inline int harness_before(void **state)
 {
     harness_now = *(const struct harness_test *)*state;
     struct sigaction action = {.sa_handler = harness_out_of_time};
     sigaction(SIGALRM, &action, NULL);
-    alarm(harness_now.seconds * HARNESS_SLOWER * (getenv("RUNAHEAD_TEST_SHORT") ? 10 : 1));
+    alarm(harness_limit());
     *state = NULL;
     return harness_now.before ? harness_now.before(state) : 0;
 }
@@ -93,7 +100,9 @@ static inline int harness_before(void **state)
 static inline int harness_after(void **state)
 {
     int result = harness_now.after ? harness_now.after(state) : 0;
-    alarm(0);
+    const unsigned limit = harness_limit(), left = alarm(0);
+    if (left < limit / 2)
+        printf("# slow: %s took %u of %u s\n", harness_now.name, limit - left, limit);
     return result;
 }
 
