@@ -18,7 +18,7 @@
                 *(type *)(void *)(dst + i * step) = value; \
     } while (0)
 
-enum { SHORT_FILL = 16384 }; /* bytes up to which stores take less time than the machine's own way */
+enum { STORED_FROM = 2048, STORED_TO = 16384 }; /* bytes between which stores take less time than what memset does */
 
 /* All bytes of an element. */
 static bool is_one_byte(const unsigned char *element, int size)
@@ -28,8 +28,9 @@ static bool is_one_byte(const unsigned char *element, int size)
 
 void RA__ISA_NAME(ra__fill)(char *dst, int64_t step, const void *element, int size, int64_t n)
 {
-    if (step == size && n * size > SHORT_FILL && is_one_byte(element, size)) { /* the machine's own way may do without reading the lines first */
-        memset(dst, *(const unsigned char *)element, (size_t)(n * size));
+    const int64_t bytes = n * size; /* fits: of a row of the output */
+    if (step == size && (bytes < STORED_FROM || bytes > STORED_TO) && is_one_byte(element, size)) { /* it may do without reading the lines first */
+        memset(dst, *(const unsigned char *)element, (size_t)bytes);
         return;
     }
     switch (size) {
