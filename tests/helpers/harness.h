@@ -101,7 +101,7 @@ static inline int harness_after(void **state)
 {
     int result = harness_now.after ? harness_now.after(state) : 0;
     const unsigned limit = harness_limit(), left = alarm(0);
-    if (left < limit / 2)
+    if (2 * left < limit)
         printf("# slow: %s took %u of %u s\n", harness_now.name, limit - left, limit);
     return result;
 }
