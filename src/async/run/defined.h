@@ -9,8 +9,9 @@
 
 /* As ra__publish; in a definition, at its end. */
 void ra__publish_defined(ra_task *t);
-/* How much the calling thread has yet to publish so. */
+/* How much the calling thread has yet to publish so; its own, and of defined.c alone to change. */
 extern RA__HIDDEN __thread int ra__defined_ready;
+/* As below, where there is some. */
 void ra__tell_some_defined(void);
 /* A definition is at its end, or its thread waits: what it has made ready is there for workers from now on. */
 static inline void ra__tell_defined(void)
