@@ -125,6 +125,40 @@ static void out_is_filled_in_its_own_dtype(void **state)
     assert_int_equal(integers(out)[0], 1); /* as it was */
 }
 
+/* What lies before and behind is as it was; elements of one byte repeated and others, as far as their kernel tells lengths apart. */
+static void check_fill(ra_dtype dtype, int64_t n, int value)
+{
+    enum { AROUND = 64, ROOM = 16384 + 9 * 16, BEFORE = 0x5a };
+    static _Alignas(64) unsigned char bytes[AROUND + ROOM + AROUND];
+    const int64_t size = (int64_t)ra_dtype_size(dtype), end = AROUND + n * size;
+    ra_status s;
+    const unsigned char *one = ra_data(ra_full(RA_DIMS(1), value, RA_OPTS(ra_full, .dtype = dtype)), &s);
+    assert_true(one && end <= AROUND + ROOM);
+    memset(bytes, BEFORE, sizeof bytes);
+    ra_tensor *t = ra_from_data(bytes + AROUND, dtype, RA_DIMS(n));
+    assert_int_equal(ra_fill_(t, value), RA_OK);
+    assert_int_equal(ra_wait(t), RA_OK);
+    for (int64_t i = 0; i < (int64_t)sizeof bytes; i++)
+        if (bytes[i] != (i < AROUND || i >= end ? BEFORE : one[(i - AROUND) % size]))
+            fail_msg("%s, %lld elements of %d: byte %lld", ra_dtype_name(dtype), (long long)n, value, (long long)(i - AROUND));
+}
+
+static void fills_write_every_element_and_no_more(void **state)
+{
+    (void)state;
+    static const ra_dtype dtypes[] = {RA_UINT8, RA_INT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX128};
+    static const int64_t near[] = {0, 256, 2048, 4096, 16384};
+    for (size_t d = 0; d < sizeof dtypes / sizeof *dtypes; d++)
+        for (size_t k = 0; k < sizeof near / sizeof *near; k++)
+            for (int more = -9; more <= 9; more++) {
+                const int64_t n = near[k] / (int64_t)ra_dtype_size(dtypes[d]) + more;
+                ra_scope_begin();
+                for (int value = 0; n >= 0 && value <= 1; value++)
+                    check_fill(dtypes[d], n, value);
+                assert_int_equal(ra_scope_end(), RA_OK);
+            }
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope_whatever)
@@ -138,6 +172,7 @@ int main(void)
         TEST(sizes_are_checked),
         TEST(likes_keep_dense_strides),
         TEST(out_is_filled_in_its_own_dtype),
+        TEST(fills_write_every_element_and_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
