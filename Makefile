@@ -9,6 +9,8 @@ ifeq ($(origin CXX),default)
 CXX := g++
 endif
 OBJCOPY ?= objcopy
+# For what runs while building, where $(CC) builds for another machine.
+HOST_CC ?= $(CC)
 BUILD ?= build
 PREFIX ?= /usr/local
 LIBDIR ?= lib
@@ -147,8 +149,10 @@ $(OBJ)/librunahead.a: $(OBJ)/runahead.o
 	@mkdir -p $(OBJ)/public && $(OBJCOPY) --localize-hidden $< $(OBJ)/public/runahead.o
 	@rm -f $@
 	$(AR) rcs $@ $(OBJ)/public/runahead.o
+# It calls its own functions, whoever else in the process has some of the same names: another copy of it, say.
+link_shared = $(CC) -shared $(SANITIZERS) $(if $(SANITIZE),,-Wl,-z,defs) -Wl,-Bsymbolic-functions
 $(OBJ)/$(SONAME): $(OBJ)/runahead.o packaging/runahead.map
-	$(CC) -shared $(SANITIZERS) $(if $(SANITIZE),,-Wl,-z,defs) -Wl,-soname,$(SONAME) -Wl,--version-script,packaging/runahead.map $< $(LIBS) -o $@
+	$(link_shared) -Wl,-soname,$(SONAME) -Wl,--version-script,packaging/runahead.map $< $(LIBS) -o $@
 
 # $(call link,TARGET,NAME): where all is as it should be, nothing is written, and a tree can be used by who may only read it.
 link = [ "$$(readlink $(2))" = $(1) ] || ln -sfn $(1) $(2)
@@ -197,7 +201,7 @@ generate: $(GENERATED)
 # ---- tests: tests/test_*.c is a program each, tests/check_*.sh a script each; what helps the programs lies in folders ----
 
 HELPERS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/helpers/*.c tests/random/*.c tests/vectors/*.c))
-TEST_CFLAGS = $(ALL_CFLAGS) $(MARCH_$(TEST_ISA)) -DRA_ISA=$(TEST_ISA) -Itests
+TEST_CFLAGS = $(ALL_CFLAGS) $(MARCH_$(TEST_ISA)) -DRA_ISA=$(TEST_ISA) -DRA__HIDDEN= -Itests
 $(OBJ)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(CC) $(TEST_CFLAGS) -c $< -o $@
@@ -211,8 +215,17 @@ $(OBJ)/tests/levels/%.$(1).o: tests/levels/%.c
 endef
 $(foreach level,$(ISA),$(eval $(call level_rule,$(level))))
 $(OBJ)/tests/test_math: $(foreach level,$(ISA),$(OBJ)/tests/levels/math.$(level).o)
-$(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/runahead.o
-	$(CC) $(SANITIZERS) $^ -lcmocka $(TEST_LIBS) $(LIBS) -o $@
+# The library as the tests know it: shared, as they are many and it is large, with what is hidden in it within their reach.
+$(BUILD)/reach: packaging/reach.c
+	@mkdir -p $(@D)
+	$(HOST_CC) -std=gnu11 -O1 $(WARNINGS) $< -o $@
+tested = $(BUILD)/reach $< $@.o && $(link_shared) -Wl,-soname,libtested.so $@.o $(LIBS) -o $@ && rm $@.o
+link_test = $(CC) $(SANITIZERS) $^ -Wl,-rpath,'$$ORIGIN' -lcmocka $(TEST_LIBS) $(LIBS) -o $@
+$(OBJ)/tests/libtested.so: $(OBJ)/runahead.o $(BUILD)/reach
+	@mkdir -p $(@D)
+	$(tested)
+$(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/tests/libtested.so
+	$(link_test)
 $(addprefix $(OBJ)/tests/,test_trace test_trace_losses test_cuda_trace test_own_life test_page): TEST_LIBS := -ljansson
 $(addprefix $(OBJ)/tests/,test_vectors test_vector_file test_cuda_vectors): TEST_LIBS := -lz
 $(OBJ)/tests/test_page.o: TEST_CFLAGS += -Ibench

@@ -44,8 +44,12 @@ ASYNC := $(MUTATED:src/%.c=$(OBJ)/mutants/%.o)
 $(OBJ)/mutants/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -DRA__MUTANTS -c $< -o $@
-$(MUTANT_TESTS:%=$(OBJ)/mutants/%): $(OBJ)/mutants/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(ASYNC) $(REST)
-	$(CC) $(SANITIZERS) $^ -lcmocka $(LIBS) -o $@
+$(OBJ)/mutants/runahead.o: $(ASYNC) $(REST)
+	$(CC) -r -nostdlib $^ -o $@
+$(OBJ)/mutants/libtested.so: $(OBJ)/mutants/runahead.o $(BUILD)/reach
+	$(tested)
+$(MUTANT_TESTS:%=$(OBJ)/mutants/%): $(OBJ)/mutants/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/mutants/libtested.so
+	$(link_test)
 check-mutants:
 	@CC='$(CC)' packaging/depend.sh build test
 	@$(MAKE) --no-print-directory run-mutants
@@ -98,7 +102,7 @@ $(OBJ)/fuzz/%: $(OBJ)/fuzz/%.o $(FUZZ) $(OBJ)/runahead.o
 # Debian's cross compiler and arm64 packages; qemu runs what comes out.
 check-aarch64:
 	@CC=aarch64-linux-gnu-gcc packaging/depend.sh aarch64
-	@$(MAKE) --no-print-directory run-aarch64 CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar OBJCOPY=aarch64-linux-gnu-objcopy BUILD=$(BUILD)/aarch64
+	@$(MAKE) --no-print-directory run-aarch64 CC=aarch64-linux-gnu-gcc HOST_CC='$(CC)' AR=aarch64-linux-gnu-ar OBJCOPY=aarch64-linux-gnu-objcopy BUILD=$(BUILD)/aarch64
 # All but what takes an emulator many minutes, and test_fork: a fork copies the emulator's own locks too, and where another thread holds
 # one the child hangs before its first instruction, with all signals blocked (a program of threads that map memory, and a loop of
 # forks, shows it without the library).
