@@ -20,6 +20,7 @@ enum {
     GRAIN_NS = 40000,
     SHARED_NS = 5000, /* what takes so long has two grains at least: a half each for two threads, which they find in their caches the next time */
     LINE = 64,     /* bytes */
+    REPEATED = 4096, /* bytes copied at once of what repeats */
     STREAMED_ROW = 1024, /* bytes from which on a move is streamed */
     BLOCK_MIN = 8, /* below so many elements a side, rows do as well */
     SIDE_BYTES = 512, /* of a block: enough for memory to be read ahead, few enough for a block to stay in the cache */
@@ -99,12 +100,57 @@ static void move_row(const state *s, bool streams, char *to, int64_t to_step, co
 
 /* ---- rows ---- */
 
+/* Rows of one element each, of whole vectors, the last of which may cover some of the one before. */
+#define SPREAD(type) \
+    do { \
+        for (int64_t i = 0; i < rows; i++, to += to_step, from += from_step) { \
+            type value; \
+            memcpy(&value, from, sizeof value); \
+            type lanes[SPREAD_VECTOR / sizeof(type)]; \
+            for (size_t k = 0; k < sizeof lanes / sizeof *lanes; k++) \
+                lanes[k] = value; \
+            for (int64_t at = 0; at < bytes - SPREAD_VECTOR; at += SPREAD_VECTOR) \
+                memcpy(to + at, lanes, sizeof lanes); \
+            memcpy(to + bytes - SPREAD_VECTOR, lanes, sizeof lanes); \
+        } \
+    } while (0)
+
+static bool spread_rows(char *to, int64_t to_step, const char *from, int64_t from_step, int size, int64_t row, int64_t rows)
+{
+    enum { SPREAD_VECTOR = 32, SPREAD_MOST = 512 }; /* bytes: longer ones are left to ra__fill */
+    const int64_t bytes = row * size;
+    if (bytes < SPREAD_VECTOR || bytes > SPREAD_MOST || (size != 4 && size != 8))
+        return false;
+    if (size == 4)
+        SPREAD(uint32_t);
+    else
+        SPREAD(uint64_t);
+    return true;
+}
+
+/* One row again and again, side by side: what is there already is copied behind itself, while it is in the first cache. */
+static void repeat_row(char *to, const char *from, int64_t bytes, int64_t rows)
+{
+    const int64_t all = bytes * rows; /* fits: of the output */
+    memmove(to, from, (size_t)bytes);
+    for (int64_t done = bytes, next; done < all; done += next) {
+        const int64_t most = done < REPEATED ? done : REPEATED / bytes * bytes;
+        next = most < all - done ? most : all - done;
+        memcpy(to + done, to, (size_t)next);
+    }
+}
+
 /* Moves rows of dimension 0, `rows` of them one after another along dimension 1. */
 static void move_rows(const state *s, bool streams, char *to, const char *from, int64_t rows)
 {
     const int64_t *ts = to_of(s), *fs = from_of(s);
     int64_t row = sizes_of(s)[0];
-    if (rows > row && row < SHORT_ROW)
+    const bool is_plain = s->same && !streams && ts[0] == s->to;
+    if (is_plain && fs[0] == 0 && spread_rows(to, ts[1], from, fs[1], s->to, row, rows))
+        return;
+    if (is_plain && fs[0] == s->to && fs[1] == 0 && ts[1] == row * s->to && ts[1] <= REPEATED / 2)
+        repeat_row(to, from, row * s->to, rows);
+    else if (rows > row && row < SHORT_ROW)
         for (int64_t i = 0; i < row; i++)
             move_row(s, streams, to + i * ts[0], ts[1], from + i * fs[0], fs[1], rows);
     else

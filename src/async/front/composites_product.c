@@ -52,14 +52,27 @@ static bool have_short_lines(const ra_tensor *self, const ra_tensor *other, int6
     return are_many && length < SHORT && ra_is_contiguous(self) && ra_is_contiguous(other);
 }
 
-static ra_tensor *spread_lines(const ra_tensor *t, const int64_t *sizes, int dims, int which, int64_t many)
+/* How often a line of `length` is repeated: a divisor of `size`, no more often than makes the line long. */
+static int64_t repeated(int64_t size, int64_t length)
+{
+    enum { LONG = 512 };
+    int64_t times = 1;
+    while (times < size && (size % times || times * length < LONG)) /* fits: as does size * length */
+        times++;
+    return times;
+}
+
+/* `t` of such sizes, with dimension `which` grown to `many`, and copied: its last two are then `rows` and as much as that leaves. */
+static ra_tensor *spread_lines(const ra_tensor *t, const int64_t *sizes, int dims, int which, int64_t many, int64_t rows)
 {
     int64_t wide[RA_MAX_DIMS];
     ra_tensor *one = ra_reshape(t, ra_dims_of(sizes, dims));
     memcpy(wide, sizes, (size_t)dims * sizeof *wide);
     wide[which] = many;
     one = one ? ra_expand(one, ra_dims_of(wide, dims)) : NULL;
-    return one ? ra_flatten(one, dims - 2, dims - 1) : NULL;
+    wide[dims - 1] *= wide[dims - 2] / rows; /* fits: no longer than a line of the result */
+    wide[dims - 2] = rows;
+    return one ? ra_reshape(one, ra_dims_of(wide, dims)) : NULL;
 }
 
 /* Each dimension of the one beside that of the other, then merged. */
@@ -78,8 +91,9 @@ DEFINE(kron)
             return ra__refusal(RA_ERR_OVERFLOW, "self and other: dimension %d of the result is too large", d);
     }
     const bool spread = most && have_short_lines(self, other, a[dims - 2], b[dims - 1]);
-    ra_tensor *left = spread ? spread_lines(self, a, dims, dims - 1, b[dims - 1]) : ra_reshape(self, ra_dims_of(a, dims));
-    ra_tensor *right = spread ? spread_lines(other, b, dims, dims - 2, a[dims - 2]) : ra_reshape(other, ra_dims_of(b, dims));
+    const int64_t times = spread ? repeated(a[dims - 2], b[dims - 1]) : 1;
+    ra_tensor *left = spread ? spread_lines(self, a, dims, dims - 1, b[dims - 1], a[dims - 2] / times) : ra_reshape(self, ra_dims_of(a, dims));
+    ra_tensor *right = spread ? spread_lines(other, b, dims, dims - 2, times, 1) : ra_reshape(other, ra_dims_of(b, dims));
     return ra__gives(results, ra_reshape(ra_mul(left, right), ra_dims_of(merged, most)));
 }
 
