@@ -115,7 +115,7 @@ help:
 	@echo 'make depend            install what building, tests and bench need (RUNAHEAD_NO_INSTALL=1: list it and stop)'
 	@echo 'make clean             remove $(BUILD)'
 	@echo
-	@echo 'Settings: CC CFLAGS ISA="$(ISA)" BUILD PREFIX LIBDIR DESTDIR SANITIZE WERROR=-Werror TEST_LIMIT BENCH'
+	@echo 'Settings: CC HOST_CC CFLAGS ISA="$(ISA)" BUILD PREFIX LIBDIR DESTDIR SANITIZE WERROR=-Werror TEST_LIMIT BENCH'
 
 depend:
 	@CC='$(CC)' packaging/depend.sh build test bench
