@@ -106,12 +106,12 @@ static void what_is_nearly_short_is_tried(void **state)
     } of[] = {{1999, true, false}, {2001, false, true}, {3999, false, true}, {4001, false, false}};
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         ROW(of[i].expected_ns);
-        assert_int_equal(ra__cost_is_short(&j, LIMIT), of[i].always); /* the first one finds out */
+        assert_int_equal(ra__cost_is_short(&j, ra__cost_expected_ns(&j), LIMIT), of[i].always); /* the first one finds out */
         int call = 0;
         for (int patience = 32; patience <= 4096; patience *= 2)
             for (const int first = call + (patience < 1024 ? patience : 1024); call < first + 1;) {
                 call++;
-                assert_int_equal(ra__cost_is_short(&j, LIMIT), of[i].always || (of[i].nearly && call >= first));
+                assert_int_equal(ra__cost_is_short(&j, ra__cost_expected_ns(&j), LIMIT), of[i].always || (of[i].nearly && call >= first));
             }
     }
 }
@@ -120,13 +120,13 @@ static void what_was_too_long_comes_back_once_it_is_shorter_by_a_tenth(void **st
 {
     (void)state;
     ROW(2100);
-    assert_false(ra__cost_is_short(&j, LIMIT));
+    assert_false(ra__cost_is_short(&j, ra__cost_expected_ns(&j), LIMIT));
     prepared.plan.cost_ns = 1900;
-    assert_false(ra__cost_is_short(&j, LIMIT));
+    assert_false(ra__cost_is_short(&j, ra__cost_expected_ns(&j), LIMIT));
     prepared.plan.cost_ns = 1700;
-    assert_true(ra__cost_is_short(&j, LIMIT));
+    assert_true(ra__cost_is_short(&j, ra__cost_expected_ns(&j), LIMIT));
     prepared.plan.cost_ns = 1900;
-    assert_true(ra__cost_is_short(&j, LIMIT));
+    assert_true(ra__cost_is_short(&j, ra__cost_expected_ns(&j), LIMIT));
 }
 
 /* Whatever it took on a worker. */
@@ -137,15 +137,15 @@ static void what_is_short_when_it_is_tried_comes_back(void **state)
     for (int i = 0; i < 8; i++)
         ra__cost_learn(&j, 3500);
     int calls = 0;
-    while (calls < 100 && !ra__cost_is_short(&j, LIMIT))
+    while (calls < 100 && !ra__cost_is_short(&j, ra__cost_expected_ns(&j), LIMIT))
         calls++;
     assert_in_range(calls, 32, 33);
     ra__cost_ran_in_call(&j, 2500, LIMIT); /* its operands were elsewhere */
-    assert_true(ra__cost_is_short(&j, LIMIT));
+    assert_true(ra__cost_is_short(&j, ra__cost_expected_ns(&j), LIMIT));
     ra__cost_ran_in_call(&j, 1700, LIMIT);
     assert_true(scale_of(&row) > 1.69f && scale_of(&row) < 1.71f);
     for (int i = 0; i < 100; i++)
-        assert_true(ra__cost_is_short(&j, LIMIT));
+        assert_true(ra__cost_is_short(&j, ra__cost_expected_ns(&j), LIMIT));
 }
 
 /* ---- by one who waits for each ---- */

@@ -71,6 +71,69 @@ static void refusals_of_operators(void **state)
     ra_clear_error();
 }
 
+/* What is refused within a definition is refused where the operator is called, the library's own definition or the program's. */
+static ra_status adds_what_does_not_fit(const ra_op_call *call, ra_tensor **results)
+{
+#line 801 "definition.c"
+    results[0] = ra_add(call->args[0].tensor, pair);
+    return results[0] ? RA_OK : ra_last_status();
+}
+
+/* What fails there later has failed where the operator is called, too. */
+static ra_status picks_what_is_not_there(const ra_op_call *call, ra_tensor **results)
+{
+    RA_AUTO ra_tensor *index = ra_full(RA_DIMS(2), 99, RA_OPTS(ra_full, .dtype = RA_INT64));
+#line 802 "definition.c"
+    results[0] = ra_index_select(call->args[0].tensor, 0, index);
+    return results[0] ? RA_OK : ra_last_status();
+}
+
+static void definitions_that_fail_later(void **state)
+{
+    (void)state;
+    char text[1024];
+    const ra_op *own;
+    const ra_op_description d = {.size = sizeof d, .name = "own.beyond", .schema = "(Tensor x) -> Tensor", .definition = picks_what_is_not_there};
+    const ra_arg args[] = {{.tensor = vector, .kind = RA_ARG_TENSOR}};
+    ra_tensor *result = NULL;
+    assert_int_equal(ra_op_register(&d, &own), RA_OK);
+#line 771 "made_up.c"
+    assert_int_equal(ra_call(own, RA_FUNCTIONAL, args, 1, &result, 1, NULL), RA_OK);
+    assert_int_not_equal(ra_wait(result), RA_OK);
+    assert_int_not_equal(ra_tensor_error(result, text, sizeof text), RA_OK);
+    assert_says(text, "at made_up.c:771");
+    ra_clear_error();
+    ra_release(result);
+    assert_int_equal(ra_op_unregister(own), RA_OK);
+}
+
+static void refusals_of_ra_call(void **state)
+{
+    (void)state;
+    const ra_op *own, *gone, *inner = ra_op_find("inner");
+    const ra_op_description d = {.size = sizeof d, .name = "own.misfit", .schema = "(Tensor x) -> Tensor", .definition = adds_what_does_not_fit};
+    const ra_arg args[] = {{.tensor = vector, .kind = RA_ARG_TENSOR}, {.tensor = pair, .kind = RA_ARG_TENSOR}};
+    ra_tensor *result = NULL;
+    assert_non_null(inner);
+    assert_int_equal(ra_op_register(&d, &own), RA_OK);
+    gone = own;
+#line 701 "made_up.c"
+    assert_refused_at(ra_call(NULL, RA_FUNCTIONAL, args, 2, &result, 1, NULL), "called at made_up.c:701");
+    assert_refused_at(ra_call(inner, (ra_variant)0, args, 2, &result, 1, NULL), "called at made_up.c:702");
+    assert_refused_at(ra_call(inner, RA_FUNCTIONAL, NULL, 2, &result, 1, NULL), "called at made_up.c:703");
+    assert_refused_at(ra_call(inner, RA_FUNCTIONAL, args, 2, NULL, 0, NULL), "called at made_up.c:704");
+    assert_refused_at(ra_call(inner, RA_FUNCTIONAL, args, 1, &result, 1, NULL), "called at made_up.c:705");
+    assert_refused_at(ra_call(inner, RA_FUNCTIONAL, args, 2, &result, 1, NULL), "called at made_up.c:706");
+    assert_refused_at(ra_call(own, RA_FUNCTIONAL, args, 1, &result, 1, NULL), "called at made_up.c:707");
+    assert_int_equal((ra_call)(own, RA_FUNCTIONAL, args, 1, &result, 1, NULL), RA_ERR_SHAPE); /* not told where */
+    assert_null(strstr(ra_last_error(), "made_up.c"));
+    ra_clear_error();
+    assert_int_equal(ra_op_unregister(own), RA_OK);
+#line 751 "made_up.c"
+    assert_refused_at(ra_call(gone, RA_FUNCTIONAL, args, 1, &result, 1, NULL), "called at made_up.c:751");
+    assert_null(result);
+}
+
 static void refusals_of_other_functions(void **state)
 {
     (void)state;
@@ -146,6 +209,8 @@ static void assert_no_place(int number)
     case 10: (void)!(ra_wait)(NULL); break;
     case 11: (void)!(ra_item)(NULL, NULL); break;
     case 12: (void)(ra_from_copy)(NULL, RA_FLOAT32, RA_DIMS(2)); break;
+    case 13: (void)(ra_op_name)(NULL); break;
+    case 14: (void)!(ra_call)(NULL, RA_FUNCTIONAL, NULL, 0, NULL, 0, NULL); break;
     default: (void)(ra_load_npy)(NULL); break;
     }
     if (ra_last_status() == RA_OK || strstr(ra_last_error(), "called at"))
@@ -156,7 +221,7 @@ static void assert_no_place(int number)
 static void no_place_of_functions_by_pointer(void **state)
 {
     (void)state;
-    for (int i = 0; i < 14; i++)
+    for (int i = 0; i < 16; i++)
         assert_no_place(i);
 }
 
@@ -217,6 +282,8 @@ static void the_report_names_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST_AROUND(refusals_of_operators, make, unmake),
+                                       TEST_AROUND(refusals_of_ra_call, make, unmake),
+                                       TEST_AROUND(definitions_that_fail_later, make, unmake),
                                        TEST_AROUND(refusals_of_other_functions, make, unmake),
                                        TEST_AROUND(no_place_rather_than_another, make, unmake),
                                        TEST_AROUND(no_place_of_functions_by_pointer, make, unmake),

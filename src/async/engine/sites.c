@@ -110,4 +110,3 @@ SITED(ra_status, ra_tensor_error, (const ra_tensor *tensor, char *text, size_t s
 SITED(ra_status, ra_trace_stop, (ra_site site), ())
 SITED(ra_status, ra_get_info, (ra_info *info, ra_site site), (info))
 SITED(const ra_op *, ra_op_find, (const char *name, ra_site site), (name))
-SITED(ra_status, ra_call, (const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced, ra_site site), (op, variant, args, arg_count, results, result_count, produced))

@@ -34,6 +34,17 @@ static __attribute__((noinline)) ra_status work_out(const ra_op *op, ra_variant 
     return ra__call_make(&c, op, variant, results, result_count, produced, key);
 }
 
+/* Behind what the thread has called for last: what it has called for before, or the long way. */
+static __attribute__((noinline)) ra_status look_further(ra__key *key, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results,
+                                                        size_t result_count, size_t *produced)
+{
+    ra__special_key(key, op, variant, args, arg_count, results);
+    ra__special *known = key->words ? ra__special_find(key) : NULL;
+    if (known && ra__special_call(known, key, results, result_count, produced))
+        return RA_OK;
+    return work_out(op, variant, args, arg_count, results, result_count, produced, !known && key->words ? key : NULL);
+}
+
 ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count,
                        size_t *produced, ra_site site)
 {
@@ -42,12 +53,7 @@ ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, 
     if (s && (s != RA__ENTER_CHECKED || (s = ra__check_call(op, variant, args, arg_count, results, result_count))))
         return s;
     ra__key key;
-    const ra__special *known = ra__special_recent(&key, op, variant, args, arg_count, results);
-    if (!known) {
-        ra__special_key(&key, op, variant, args, arg_count, results);
-        known = key.words ? ra__special_find(&key) : NULL;
-    }
-    if (known && ra__special_call(known, &key, results, result_count, produced))
+    if (ra__special_call_recent(&key, op, variant, args, arg_count, results, result_count, produced))
         return RA_OK;
-    return work_out(op, variant, args, arg_count, results, result_count, produced, !known && key.words ? &key : NULL);
+    return look_further(&key, op, variant, args, arg_count, results, result_count, produced);
 }

@@ -7,6 +7,7 @@
 #include "async/thread/entry.h"
 #include "async/thread/state.h"
 
+#include <runahead/sites.h>
 #include <string.h>
 
 static ra_status refuse_gone(const ra_op *op, const char *function)
@@ -14,22 +15,30 @@ static ra_status refuse_gone(const ra_op *op, const char *function)
     return ra__refusal(RA_ERR_UNKNOWN, "%s: the operator %s has been unregistered", function, op->name);
 }
 
-/* Whether it is a row of the table, or one that is registered. */
-static bool is_operator(const ra_op *op, const char *function)
+static __attribute__((noinline)) bool is_registered(const ra_op *op, const char *function, ra_site site)
 {
-    uintptr_t at = (uintptr_t)op - (uintptr_t)ra__ops;
-    if (op && at < sizeof ra__ops && at % sizeof *ra__ops == 0)
-        return true;
     const ra__own_standing standing = ra__own_standing_of(op);
     if (standing == RA__OWN_REGISTERED)
         return true;
-    RA__NOTE_CALLER();
+    ra__called(site);
+    if (ra__is_checking())
+        ra__note_function(function);
     if (standing == RA__OWN_GONE)
         refuse_gone(op, function);
     else
         ra__refusal(RA_ERR_UNKNOWN, "%s: the operator is %s", function, op ? "none of the table, nor registered" : "NULL");
     return false;
 }
+
+/* Whether it is a row of the table, or one that is registered. */
+static inline bool is_operator_at(const ra_op *op, const char *function, ra_site site)
+{
+    const uintptr_t at = (uintptr_t)op - (uintptr_t)ra__ops;
+    return (op && at < sizeof ra__ops && at % sizeof *ra__ops == 0) || is_registered(op, function, site);
+}
+
+/* Of a public function that is not told where it is called. */
+#define is_operator(op, function) is_operator_at(op, function, RA__CALLER)
 
 size_t ra_op_count(void)
 {
@@ -51,7 +60,7 @@ static const ra_op *find_row(const char *name)
     return ra__own_find(name);
 }
 
-const ra_op *ra_op_find(const char *name)
+const ra_op *(ra_op_find)(const char *name)
 {
     RA__NOTE_CALLER();
     if (ra__engine_ensure())
@@ -135,12 +144,29 @@ bool ra_op_returns_list(const ra_op *op)
     return is_operator(op, "ra_op_returns_list") && op->returns_list;
 }
 
-ra_status ra_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced)
+/* What its definition calls is called from where it is called, if that is a line: an address says less than the lines of the definition. */
+static __attribute__((noinline)) ra_status call_own(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count,
+                                                    size_t *produced, ra_site site)
 {
-    RA__NOTE_CALLER();
+    if (!ra__own_keep(op)) /* until the plan has a use of its own */
+        return refuse_gone(op, "ra_call");
+    const bool site_is_set = ra__tls.carried.site_is_set;
+    ra__called(site);
+    ra__tls.carried.site_is_set |= site.line != RA__NO_LINE;
+    const ra_status s = ra__dispatch(op, variant, args, arg_count, results, result_count, produced, site);
+    ra__tls.carried.site_is_set = site_is_set;
+    op->use(op, -1);
+    return s;
+}
+
+static inline __attribute__((always_inline)) ra_status call(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced, ra_site site)
+{
     if (produced)
         *produced = 0;
-    if (!is_operator(op, "ra_call"))
+    ra__called(site);
+    if (ra__is_checking())
+        ra__note_function("ra_call");
+    if (!is_operator_at(op, "ra_call", site))
         return RA_ERR_UNKNOWN;
     if (variant != RA_FUNCTIONAL && variant != RA_INPLACE && variant != RA_OUT)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): no such variant (%d)", op->name, (int)variant);
@@ -150,10 +176,15 @@ ra_status ra_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_
         return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): results is NULL", op->name);
     if (variant == RA_OUT && result_count != (size_t)op->result_count)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): %zu outputs given, it has %d", op->name, result_count, op->result_count);
-    if (op->use && !ra__own_keep(op)) /* until the plan has a use of its own */
-        return refuse_gone(op, "ra_call");
-    const ra_status s = ra__dispatch(op, variant, args, arg_count, results, result_count, produced, ra__tls.carried.site);
-    if (op->use)
-        op->use(op, -1);
-    return s;
+    return (op->use ? call_own : ra__dispatch)(op, variant, args, arg_count, results, result_count, produced, site);
+}
+
+ra_status(ra_call)(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced)
+{
+    return call(op, variant, args, arg_count, results, result_count, produced, RA__CALLER);
+}
+
+ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced, ra_site site)
+{
+    return call(op, variant, args, arg_count, results, result_count, produced, site);
 }

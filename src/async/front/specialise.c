@@ -267,7 +267,7 @@ static int words_behind(const ra__call *c)
     return WORDS_EACH * (c->op->arg_count + 1);
 }
 
-const ra__special *ra__special_recent(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
+ALWAYS_INLINE ra__special *find_recent(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
 {
     const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
     const uint64_t place = (((uint64_t)(uintptr_t)op ^ layout_place(args, arg_count, 0)) * factor ^ layout_place(args, arg_count, 1)) * factor;
@@ -280,7 +280,7 @@ const ra__special *ra__special_recent(ra__key *k, const ra_op *op, ra_variant va
     return s;
 }
 
-const ra__special *ra__special_find(const ra__key *k)
+ra__special *ra__special_find(const ra__key *k)
 {
     cache *c = cache_now();
     if (!c)
@@ -376,7 +376,7 @@ static __attribute__((noinline, cold)) void free_forgotten(ra__special *s)
     ra__graph_unlock();
 }
 
-static void submit(ra__special *s, ra__job *j)
+ALWAYS_INLINE void submit(ra__special *s, ra__job *j)
 {
     ra__job_set_site(j);
     s->busy++;
@@ -412,14 +412,24 @@ ALWAYS_INLINE bool call(ra__special *s, const ra__key *k, ra_tensor **results, s
     return true;
 }
 
-bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
+ALWAYS_INLINE bool serve(ra__special *s, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
 {
-    ra__special *s = (ra__special *)(uintptr_t)constant;
     if (s->variant != RA_FUNCTIONAL)
         return s->results == 1 ? call(s, k, results, produced, 1, false) : call(s, k, results, produced, s->results, false);
     if ((size_t)s->results > result_count)
         return false;
     return s->results == 1 ? call(s, k, results, produced, 1, true) : call(s, k, results, produced, s->results, true);
+}
+
+bool ra__special_call_recent(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced)
+{
+    ra__special *s = find_recent(k, op, variant, args, arg_count, results);
+    return s && serve(s, k, results, result_count, produced);
+}
+
+bool ra__special_call(ra__special *s, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
+{
+    return serve(s, k, results, result_count, produced);
 }
 
 /* ---- keeping ---- */

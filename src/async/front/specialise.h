@@ -41,15 +41,15 @@ typedef struct ra__key {
 
 typedef struct ra__special ra__special;
 
-/* What was used last for such a call, if that was one of the same key: then of the key there are the tensors alone. NULL: it is to be
- * written and looked for. */
-const ra__special *ra__special_recent(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results);
-/* Behind that. */
+/* Does the call by what was used last for one like it, if that was one of the same key: handles, and the job; nothing of the key is written
+ * but where it would be. False: nothing has happened, for want of that, or of room or memory. */
+bool ra__special_call_recent(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced);
+/* Behind that: writes it. */
 void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results);
 /* NULL: not there. */
-const ra__special *ra__special_find(const ra__key *k);
-/* Does the call as found: handles, and the job. False: for want of room or memory nothing has happened, and the long way gives the reason. */
-bool ra__special_call(const ra__special *s, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced);
+ra__special *ra__special_find(const ra__key *k);
+/* Does the call as found. False: for want of room or memory nothing has happened, and the long way gives the reason. */
+bool ra__special_call(ra__special *s, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced);
 /* After the long way has succeeded up to the job: what it came to, with the job's plan (NULL: there is no job). Without memory it is not kept. */
 void ra__special_add(const ra__key *k, const ra__call *c, const ra_plan *plan);
 

@@ -12,12 +12,15 @@
 #include "async/thread/entry.h"
 #include "async/thread/state.h"
 
-static bool is_tensor(const ra_tensor *t, const char *function)
+static __attribute__((noinline, cold)) bool refuse(const ra_tensor *t, const char *function)
 {
-    if (t && t != RA_NONE)
-        return !ra__is_misused(t, function);
     ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: the tensor is %s", function, t ? "RA_NONE" : "NULL, the result of a call that was refused");
     return false;
+}
+
+static inline bool is_tensor(const ra_tensor *t, const char *function)
+{
+    return t && t != RA_NONE ? !ra__is_misused(t, function) : refuse(t, function);
 }
 
 ra_status ra_wait(const ra_tensor *t)

@@ -17,8 +17,7 @@ bool ra__lock(_Atomic uint32_t *word)
     return true;
 }
 
-void ra__unlock(_Atomic uint32_t *word)
+void ra__lock_wake(_Atomic uint32_t *word)
 {
-    if (atomic_exchange_explicit(word, 0, memory_order_release) == 2)
-        ra__os_futex_wake(word, 1);
+    ra__os_futex_wake(word, 1);
 }

@@ -17,6 +17,12 @@ static inline bool ra__try_lock(_Atomic uint32_t *word)
     uint32_t seen = 0;
     return atomic_compare_exchange_strong_explicit(word, &seen, 1, memory_order_acquire, memory_order_relaxed);
 }
-void ra__unlock(_Atomic uint32_t *word);
+/* After the word has been given free, for one who sleeps for it. */
+void ra__lock_wake(_Atomic uint32_t *word);
+static inline void ra__unlock(_Atomic uint32_t *word)
+{
+    if (__builtin_expect(atomic_exchange_explicit(word, 0, memory_order_release) == 2, 0))
+        ra__lock_wake(word);
+}
 
 #endif

@@ -58,9 +58,8 @@ static inline bool ra__cost_is_due(const ra__job *j, double expected_ns, int64_t
 bool ra__cost_is_tried(const ra__job *j, double expected_ns, int64_t limit_ns);
 
 /* Whether it is to be run in the call. */
-static inline bool ra__cost_is_short(const ra__job *j, int64_t limit_ns)
+static inline bool ra__cost_is_short(const ra__job *j, double expected_ns, int64_t limit_ns)
 {
-    const double expected_ns = ra__cost_expected_ns(j);
     const bool is_away = atomic_load_explicit(&ra__job_op(j)->cost->patience, memory_order_relaxed) != 0;
     return (!is_away && expected_ns <= (double)limit_ns) || ra__cost_is_tried(j, expected_ns, limit_ns);
 }

@@ -23,11 +23,6 @@
 #include "async/thread/stats.h"
 #include "async/thread/turns.h"
 
-bool ra__submit_begin(void)
-{
-    return ra__graph_reserve();
-}
-
 /* ---- inline ---- */
 
 /* Of one with a need of its own: files have a lane, and what a library is loaded for waits until it is there. */
@@ -66,21 +61,22 @@ static int64_t in_call_ns(const ra__job *j)
 }
 
 /* Under the lock, which one that is so long would keep from others: whether little is in flight that may need it. Each worker may keep a record. */
-static bool may_hold_up(const ra__job *j)
+static bool may_hold_up(double expected_ns)
 {
-    if (!ra__turns_are_taken() || ra__cost_scale(j) * j->plan->cost_ns <= (double)ra__settings.inline_ns)
+    if (!ra__turns_are_taken() || expected_ns <= (double)ra__settings.inline_ns)
         return true;
     (void)ra__graph_collect();
     return ra__graph_in_flight().tasks <= ra__pool_workers();
 }
 
-/* It is run under a lock that nobody takes twice: only what cannot call for it again. */
-static bool may_run_inline(const ra__job *j)
+/* It is run under a lock that nobody takes twice: only what cannot call for it again. And how long it is expected to take. */
+static bool may_run_inline(const ra__job *j, double *expected_ns)
 {
-    unsigned flags = j->plan->flags;
-    if (!(flags & RA__PLAN_LEAF) || (flags & (RA__PLAN_BLOCKING | RA__PLAN_LAPACK) && needs_a_task(j)))
+    const unsigned flags = j->plan->flags;
+    if (!(flags & RA__PLAN_LEAF) || (flags & (RA__PLAN_BLOCKING | RA__PLAN_LAPACK) && needs_a_task(j)) || !ra__job_is_built_in(j) || !j->plan->kernel || ra__settings.no_inline)
         return false;
-    return ra__job_is_built_in(j) && j->plan->kernel && !ra__settings.no_inline && ra__cost_is_short(j, in_call_ns(j)) && !takes_locked(j);
+    *expected_ns = ra__cost_expected_ns(j);
+    return ra__cost_is_short(j, *expected_ns, in_call_ns(j)) && !takes_locked(j);
 }
 
 static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
@@ -91,9 +87,8 @@ static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
     ra__trace_inline(j, start, ns);
 }
 
-static inline __attribute__((always_inline)) void run_timed(ra__job *j, bool *ran)
+static inline __attribute__((always_inline)) void run_timed(ra__job *j, double expected_ns, bool *ran)
 {
-    const double expected_ns = ra__cost_expected_ns(j);
     bool timed = ra__is_tracing() || ra__cost_is_due(j, expected_ns, ra__settings.inline_ns);
     uint64_t start = timed ? ra__os_now_ns() : 0;
     unsigned fpu = ra__fpu_enter();
@@ -112,12 +107,12 @@ static inline __attribute__((always_inline)) void run_timed(ra__job *j, bool *ra
 }
 
 /* A kernel that calls the library all the same is told, and what it called does not wait for the lock. */
-static __attribute__((noinline, cold)) void run_watched(ra__job *j, bool *ran)
+static __attribute__((noinline, cold)) void run_watched(ra__job *j, double expected_ns, bool *ran)
 {
     unsigned mode = ra__tls.carried.mode;
     ra__tls.carried.mode |= RA__MODE_KERNEL;
     ra__running_inline = ra__job_name(j);
-    run_timed(j, ran);
+    run_timed(j, expected_ns, ran);
     ra__running_inline = NULL;
     ra__tls.carried.mode = mode;
 }
@@ -133,16 +128,16 @@ static void note_made(const ra__job *j)
 }
 
 /* Under the lock, which orders it before whatever another thread may record on the same bytes. */
-static bool run_inline(ra__job *j)
+static bool run_inline(ra__job *j, double expected_ns)
 {
     bool ran = false;
     ra__graph_lock();
-    if (ra__graph_is_free(j) && may_hold_up(j)) {
+    if (ra__graph_is_free(j) && may_hold_up(expected_ns)) {
         j->sequence = ra__graph_number();
         if (__builtin_expect(ra__is_checking(), false))
-            run_watched(j, &ran);
+            run_watched(j, expected_ns, &ran);
         else
-            run_timed(j, &ran);
+            run_timed(j, expected_ns, &ran);
         if (ran) {
             ra__graph_mark_written(j);
             note_made(j);
@@ -267,12 +262,13 @@ static __attribute__((noinline)) void record_urgent(const ra__job *j)
 void ra__submit(ra__job *j)
 {
     bool ready;
+    double expected_ns;
     ra__turns_called();
     if (is_synchronous(&ra__tls.carried)) {
         compute_now(j);
         return;
     }
-    if (may_run_inline(j) && run_inline(j))
+    if (may_run_inline(j, &expected_ns) && run_inline(j, expected_ns))
         return;
     if (ra__tls.carried.mode & RA__MODE_URGENT) {
         record_urgent(j);

@@ -5,9 +5,13 @@
 #ifndef RA_ASYNC_SUBMIT_H
 #define RA_ASYNC_SUBMIT_H
 
+#include "async/tasks/graph.h"
 #include "async/values/job.h"
 
-bool ra__submit_begin(void);
+static inline bool ra__submit_begin(void)
+{
+    return ra__graph_reserve();
+}
 void ra__submit(ra__job *j);
 /* Of a job whose plan names a device with streams, which is there (ra__stream_ensure). */
 void ra__submit_to_device(ra__job *j);

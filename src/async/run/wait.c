@@ -61,16 +61,9 @@ bool ra__range_is_pending(const ra__range *r)
     return targets.count;
 }
 
-/* By what this thread has computed in its last call, and nobody has recorded anything since. */
-static bool is_made(const ra__range *r)
-{
-    const bool within = r->storage == ra__tls.made.storage && r->first >= ra__tls.made.first && r->end <= ra__tls.made.end;
-    return within && (ra__graph_last_sequence() == ra__tls.made.sequence || RA__MUTANT(MADE_LONG_AGO));
-}
-
 static const char *pending_name(const ra__range *r)
 {
-    if (is_made(r))
+    if (ra__range_is_made(r))
         return NULL;
     ra__graph_lock();
     const char *name = ra__graph_pending_name(r->storage, r->first, r->end, r->writes);
@@ -105,9 +98,8 @@ static ra_status refuse_circle(const char *operator)
     return ra__refusal(RA_ERR_STATE, "%s: is waited for in a kernel of %s, which has to end before it can", operator, ra__job_name(&ra__tls.guest->task->job));
 }
 
-ra_status ra__wait_range(const ra__range *r, ra__wait_reason reason, uint64_t deadline)
+ra_status ra__wait_for_range(const ra__range *r, ra__wait_reason reason, uint64_t deadline)
 {
-    ra__turns_waited();
     const char *operator = r->storage->device == RA_META ? NULL : pending_name(r);
     if (!operator || ((ra__tls.guest || operator == ra__several) && !ra__range_is_pending(r)))
         return outcome(r, deadline);

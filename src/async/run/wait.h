@@ -9,8 +9,10 @@
 #ifndef RA_ASYNC_WAIT_H
 #define RA_ASYNC_WAIT_H
 
-#include "async/tasks/task.h"
+#include "async/os/mutant.h"
+#include "async/tasks/graph.h"
 #include "async/thread/stalls.h"
+#include "async/thread/turns.h"
 #include "async/values/failure.h"
 
 /* Bytes of a storage that somebody asks about. */
@@ -29,8 +31,20 @@ void ra__wait_task(ra_task *t);
 /* Waits for all that is pending: ra_wait_all from where it is asked for. */
 ra_status ra__wait_all(ra__wait_reason reason);
 
+/* Whether this thread has computed all of it in its last call, and nobody has recorded anything since. */
+static inline bool ra__range_is_made(const ra__range *r)
+{
+    const bool within = r->storage == ra__tls.made.storage && r->first >= ra__tls.made.first && r->end <= ra__tls.made.end;
+    return within && (ra__graph_last_sequence() == ra__tls.made.sequence || RA__MUTANT(MADE_LONG_AGO));
+}
+
 /* Waits for what is pending there; gives the failure that reaches it, or RA_ERR_TIMEOUT. */
-ra_status ra__wait_range(const ra__range *r, ra__wait_reason reason, uint64_t deadline);
+ra_status ra__wait_for_range(const ra__range *r, ra__wait_reason reason, uint64_t deadline);
+static inline ra_status ra__wait_range(const ra__range *r, ra__wait_reason reason, uint64_t deadline)
+{
+    ra__turns_waited();
+    return ra__range_is_made(r) && !ra__may_have_failed(r->storage) ? RA_OK : ra__wait_for_range(r, reason, deadline);
+}
 bool ra__range_is_pending(const ra__range *r);
 /* Held; NULL if there is none. */
 ra__failure *ra__range_failure(const ra__range *r);

@@ -10,7 +10,6 @@
 #include "async/thread/stalls.h"
 #include "async/thread/state.h"
 #include "async/thread/stats.h"
-#include "async/values/hazard_list.h"
 
 #include <limits.h>
 #include <string.h>
@@ -56,16 +55,12 @@ void ra__graph_fork_child(void)
 /* ---- records ---- */
 
 static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as is the next */
-static _Atomic uint64_t last_sequence; /* changed under the lock */
+_Atomic uint64_t ra__graph_latest;
 struct ra__graph_counts ra__graph_counts;
 size_t ra__graph_most_bytes[RA__MEMORIES];
 static _Atomic(ra_task *) retired;  /* pushed by runners */
 
-/* A record in reserve, so that a thread which has begun to submit can record whatever memory there is. */
-static __thread struct {
-    ra_task *record;
-    uint32_t epoch; /* that it is of: an earlier one's is gone */
-} reserve;
+__thread struct ra__graph_reserved ra__graph_reserved;
 
 void ra__graph_bound(int memory, size_t bytes)
 {
@@ -150,11 +145,6 @@ static void retire(ra_task *t)
     while (!atomic_compare_exchange_weak_explicit(&retired, &head, t, memory_order_release, memory_order_relaxed));
 }
 
-uint64_t ra__graph_last_sequence(void)
-{
-    return atomic_load_explicit(&last_sequence, memory_order_relaxed);
-}
-
 bool ra__graph_hold(ra_task *t)
 {
     int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);
@@ -177,34 +167,25 @@ void ra__graph_let_go(ra_task *t)
     ra__graph_let_go_of(t, 1);
 }
 
-uint64_t ra__graph_number(void)
+bool ra__graph_reserve_now(void)
 {
-    const uint64_t next = ra__graph_last_sequence() + 1;
-    atomic_store_explicit(&last_sequence, next, memory_order_relaxed);
-    return next;
-}
-
-bool ra__graph_reserve(void)
-{
-    if (reserve.record && reserve.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
-        return true;
     ra__os_at_thread_exit();
     ra__graph_lock();
-    reserve.record = ra__record_take();
-    reserve.epoch = atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);
+    ra__graph_reserved.record = ra__record_take();
+    ra__graph_reserved.epoch = atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);
     ra__graph_unlock();
-    return reserve.record != NULL;
+    return ra__graph_reserved.record != NULL;
 }
 
 void ra__graph_leave(void)
 {
-    if (!reserve.record)
+    if (!ra__graph_reserved.record)
         return;
     ra__graph_lock();
-    if (reserve.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
-        ra__record_give(reserve.record);
+    if (ra__graph_reserved.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
+        ra__record_give(ra__graph_reserved.record);
     ra__graph_unlock();
-    reserve.record = NULL;
+    ra__graph_reserved.record = NULL;
 }
 
 ra_task *ra__graph_new(enum ra__task_kind kind)
@@ -213,8 +194,8 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
         collect(COLLECT);
     ra_task *t = ra__record_take();
     if (!t && kind == RA__TASK_JOB) {
-        t = reserve.record;
-        reserve.record = NULL;
+        t = ra__graph_reserved.record;
+        ra__graph_reserved.record = NULL;
     }
     if (!t)
         return NULL;

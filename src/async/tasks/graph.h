@@ -6,6 +6,7 @@
 
 #include "async/tasks/task.h"
 #include "async/values/device.h"
+#include "async/values/hazard_list.h"
 
 /*
  * The lock of recorders and waiters. Who takes it is in a call of the library's, or ends: a thread of the program, a lane, the
@@ -21,16 +22,42 @@ void ra__graph_unlock(void);
 /* False where somebody has it. */
 bool ra__graph_try_lock(void);
 
+/* A record in reserve, so that a thread which has begun to submit can record whatever memory there is. */
+extern RA__HIDDEN __thread struct ra__graph_reserved {
+    ra_task *record;
+    uint32_t epoch; /* that it is of: an earlier one's is gone */
+} ra__graph_reserved;
+
 /* Makes sure that this thread's next record of a job is to be had; false: out of memory. Not under the lock. */
-bool ra__graph_reserve(void);
+bool ra__graph_reserve_now(void);
+static inline bool ra__graph_reserve(void)
+{
+    const bool has = ra__graph_reserved.record && ra__graph_reserved.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);
+    return has || ra__graph_reserve_now();
+}
 /* The calling thread ends. Not under the lock. */
 void ra__graph_leave(void);
 
 /* Everything below is under the lock where it does not say otherwise; ra__graph_let_go, ra__graph_in_flight and
  * ra__graph_last_sequence need it not. */
 
+extern RA__HIDDEN _Atomic uint64_t ra__graph_latest; /* number that was given: changed under the lock */
+
+/* The number of the latest record, whatever became of it. Without the lock: at least that of what was recorded before, as the program
+ * orders its calls. */
+static inline uint64_t ra__graph_last_sequence(void)
+{
+    return atomic_load_explicit(&ra__graph_latest, memory_order_relaxed);
+}
+
 /* The next number in program order, for a job that runs without a record. */
-uint64_t ra__graph_number(void);
+static inline uint64_t ra__graph_number(void)
+{
+    const uint64_t next = ra__graph_last_sequence() + 1;
+    atomic_store_explicit(&ra__graph_latest, next, memory_order_relaxed);
+    return next;
+}
+
 /* A free record, or NULL when out of memory; of a job, the one in reserve then. Sequence number and state are set (WAITING, with
  * the bias). */
 ra_task *ra__graph_new(enum ra__task_kind kind);
@@ -94,10 +121,6 @@ static inline ra__in_flight ra__graph_in_flight(void)
                            .joins = atomic_load_explicit(&ra__graph_counts.joins, memory_order_relaxed),
                            .bytes = ra__graph_bytes(0)};
 }
-
-/* The number of the latest record, whatever became of it. Without the lock: at least that of what was recorded before, as the program
- * orders its calls. */
-uint64_t ra__graph_last_sequence(void);
 
 /* It has been committed and is not DONE. */
 bool ra__graph_is_recorded(const ra_task *t);

@@ -69,7 +69,7 @@ static inline void ra__count_in(ra__counters *mine, enum ra__stat stat, uint64_t
     atomic_store_explicit(v, atomic_load_explicit(v, memory_order_relaxed) + n, memory_order_relaxed);
 }
 
-static inline void ra__count(enum ra__stat stat, uint64_t n)
+static inline __attribute__((always_inline)) void ra__count(enum ra__stat stat, uint64_t n)
 {
     ra__count_in(ra__counters_mine(), stat, n);
 }

@@ -372,7 +372,7 @@ ra__run ra__job_run_of(const ra__job *j, const ra__job_memory *m)
  * The usual case at one look: each of a few operands has its memory, or takes it as a fresh result, none has ever failed, and that is all
  * the memory there is to find. False: they are to be looked at one by one.
  */
-static inline bool find_operands(const ra__job *j, ra__job_memory *m)
+static inline __attribute__((always_inline)) bool find_operands(const ra__job *j, ra__job_memory *m)
 {
     if (j->operands > RA__JOB_OPERANDS || j->plan->workspace | j->plan->staging || j->plan->device)
         return false;

@@ -84,7 +84,7 @@ static inline uint8_t ra__job_moves_bit(int result)
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs);
 /* The same for a job whose plan is there, and borrowed; operands are to be bound, every one. False: out of memory. */
 bool ra__job_more_operands(ra__job *j);
-static inline bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan)
+static inline __attribute__((always_inline)) bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan)
 {
     j->plan = plan;
     j->borrows_plan = true;
@@ -135,7 +135,12 @@ void ra__job_stop_reading(ra__job *j, void (*take)(void *context, ra_storage *s,
 /* After that, or of a job that holds no storages: gives up what is left, its layouts and its use of the plan; under the graph lock. */
 void ra__job_close(ra__job *j);
 /* Gives up everything of a job that was not recorded and holds no storages; under the graph lock if its plan has other uses. */
-void ra__job_discard(ra__job *j);
+void ra__job_discard_all(ra__job *j);
+static inline void ra__job_discard(ra__job *j)
+{
+    if (!j->lasting || !j->borrows_plan || j->operand != j->few || j->extents || ra__prepared_of(j->plan)->release_state)
+        ra__job_discard_all(j);
+}
 /* From where it was made into a record, where it has a use of its plan; under the graph lock. */
 static inline void ra__job_move(ra__job *to, const ra__job *from)
 {

@@ -147,7 +147,7 @@ void ra__job_close(ra__job *j)
     ra__prepared_drop(ra__prepared_of(j->plan));
 }
 
-void ra__job_discard(ra__job *j)
+void ra__job_discard_all(ra__job *j)
 {
     release_promises(j);
     release_description(j);
