@@ -4,6 +4,7 @@
  * case prints the seed that reproduces it.
  */
 #include "helpers/contents.h"
+#include "helpers/own_operators.h"
 
 #include "meta/dtype.h"
 
@@ -353,6 +354,77 @@ static void check_forms(const ra_op *op, ra_dtype dtype)
     }
 }
 
+/* ---- rows ---- */
+
+enum { DENSE, ONE_ROW, ONE_COLUMN, APART, SINGLE, ROW_FORMS };
+
+/* Rows of `width` from a line of values that is long enough for rows three longer. */
+static ra_tensor *rows_of(const ra_tensor *line, int form, int64_t rows, int64_t width)
+{
+    const int64_t first = form == APART ? 1 : 0, across = form == ONE_COLUMN || form == SINGLE ? 1 : form == APART ? width + 3 : width, down = form == ONE_ROW || form == SINGLE ? 1 : rows;
+    RA_AUTO ra_tensor *part = ra_narrow(line, 0, 0, down * across), *table = ra_view(part, RA_DIMS(down, across));
+    RA_AUTO ra_tensor *wanted = ra_narrow(table, 1, first, across < width ? across : width);
+    return ra_expand(wanted, RA_DIMS(rows, width));
+}
+
+static ra_tensor *line_of(const ra_tensor *table)
+{
+    RA_AUTO ra_tensor *copy = ra_contiguous(table);
+    return ra_view(copy, RA_DIMS(-1));
+}
+
+/* The same into rows that lie apart, with what is between them as it was. */
+static void check_rows_apart(const ra_op *op, const ra_tensor *const *t, const ra_tensor *mask, const ra_tensor *want, int64_t rows, int64_t width, const char *what)
+{
+    ra_arg args[12];
+    const ra_dtype dtype = ra_tensor_dtype(want);
+    RA_AUTO ra_tensor *all = ra_ones(RA_DIMS(rows, width + 2), RA_OPTS(ra_ones, .dtype = dtype)), *untouched = ra_clone(all), *out = ra_narrow(all, 1, 1, width);
+    ra_tensor *outs[] = {out};
+    const size_t n = arguments(op, args, t, mask);
+    assert_int_equal(ra_call(op, RA_OUT, args, n, outs, 1, NULL), RA_OK);
+    RA_AUTO ra_tensor *got = line_of(out);
+    assert_same_bits(want, got, what);
+    for (int64_t side = 0; side < 2; side++) {
+        RA_AUTO ra_tensor *was = ra_select(untouched, 1, side * (width + 1)), *is = ra_select(all, 1, side * (width + 1));
+        assert_same_bits(was, is, what);
+    }
+}
+
+/* Each operand dense, one row again and again, a column, rows that lie apart, or a single element: as of the same values in one line. */
+static void check_rows(const ra_op *op, ra_dtype dtype, int64_t rows, int64_t width)
+{
+    char what[120];
+    RA_AUTO ra_tensor *x = small_values(dtype, rows * (width + 3) + 5), *y = ra_narrow(x, 0, 5, rows * (width + 3));
+    RA_AUTO ra_tensor *odd = ra_arange(0, rows * (width + 3), 1), *third = ra_remainder(odd, 3), *line = ra_eq(third, 1);
+    for (int one = 0; one < ROW_FORMS; one++)
+        for (int other = 0; other < ROW_FORMS; other++) {
+            snprintf(what, sizeof what, "%s of %s, rows of %d, forms %d and %d", ra_op_name(op), ra_dtype_name(dtype), (int)width, one, other);
+            const int last = (one + other) % ROW_FORMS;
+            RA_AUTO ra_tensor *a = rows_of(x, one, rows, width), *b = rows_of(y, other, rows, width), *c = rows_of(y, last, rows, width), *mask = rows_of(line, last, rows, width);
+            RA_AUTO ra_tensor *a_line = line_of(a), *b_line = line_of(b), *c_line = line_of(c), *mask_line = line_of(mask);
+            const ra_tensor *in_rows[] = {a, b, c}, *in_line[] = {a_line, b_line, c_line};
+            RA_AUTO ra_tensor *want = call(op, in_line, mask_line), *got = call(op, in_rows, mask);
+            if (!want)
+                return;
+            assert_non_null(got);
+            assert_same_bits(want, got, what);
+            if (ra_op_variants(op) & RA_OUT && ra_op_result_count(op) == 1)
+                check_rows_apart(op, in_rows, mask, want, rows, width, what);
+        }
+}
+
+static void test_rows_of_every_operator(void **state)
+{
+    (void)state;
+    static const int64_t widths[] = {3, 8, 13, 33, 130}; /* tiles, rows in one call with and without a rest, rows that are asked for ahead */
+    const ra_op *own = registered(HALF_PLUS); /* a loop of the program's, of one row */
+    for (size_t i = 0; i < ra_op_count(); i++)
+        for (int d = RA_BOOL; d < RA_DTYPE_COUNT && is_elementwise(ra_op_at(i)); d++)
+            for (size_t w = 0; ra_op_dtypes(ra_op_at(i)) >> d & 1 && w < sizeof widths / sizeof *widths; w++)
+                check_rows(ra_op_at(i), (ra_dtype)d, 11, widths[w]);
+    assert_int_equal(ra_op_unregister(own), RA_OK);
+}
+
 static void test_every_operator(void **state)
 {
     (void)state;
@@ -441,6 +513,7 @@ int main(void)
         cmocka_unit_test(test_float_to_uint8_wraps),
         cmocka_unit_test(test_fill_of_shared_elements),
         cmocka_unit_test(test_every_operator),
+        cmocka_unit_test(test_rows_of_every_operator),
         cmocka_unit_test(test_halves_compare_rounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

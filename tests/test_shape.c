@@ -224,14 +224,20 @@ static int64_t from_again(const int64_t *p, const void *c)
     return p[1] * *(const int64_t *)c + p[3];
 }
 
+/* Behind two of each row of (1, 3, 7, n + 3). */
+static int64_t from_part(const int64_t *p, const void *c)
+{
+    return (p[1] * 7 + p[2]) * (*(const int64_t *)c + 3) + 2 + p[3];
+}
+
 static int64_t from_nowhere(const int64_t *p, const void *c)
 {
     (void)p, (void)c;
     return -1;
 }
 
-/* An element again and again, and a row: of few bytes and of many, to where they lie side by side and to where something lies between. */
-static void test_what_repeats_is_copied(void **state)
+/* An element again and again, a row, and rows that lie apart: of few bytes and of many, to where they lie side by side and to where something lies between. */
+static void test_rows_are_copied(void **state)
 {
     static const int64_t lengths[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 513, 1500};
     (void)state;
@@ -241,17 +247,21 @@ static void test_what_repeats_is_copied(void **state)
             const ra_dtype dtype = dtype_of_size[k];
             ra_tensor *x = tensor_in(dtype, SIZES(1, 3, 7), CONTIGUOUS), *row = tensor_in(dtype, SIZES(1, 3, n), CONTIGUOUS);
             ra_tensor *spread = ra_expand(ra_unsqueeze(x, 3), RA_DIMS(1, 3, 7, n)), *again = ra_expand(ra_unsqueeze(row, 2), RA_DIMS(1, 3, 7, n));
+            ra_tensor *apart = ra_narrow(tensor_in(dtype, SIZES(1, 3, 7, n + 3), CONTIGUOUS), 3, 2, n);
+            ra_tensor *const from[] = {spread, again, apart};
+            int64_t (*const places[])(const int64_t *, const void *) = {from_spread, from_again, from_part};
 
             assert_moved(ra_contiguous(spread), SIZES(1, 3, 7, n), from_spread, NULL);
             assert_moved(ra_contiguous(again), SIZES(1, 3, 7, n), from_again, &n);
-            for (int j = 0; j < 4; j++) {
-                const int dim = j < 2 ? 2 : 3;
+            assert_moved(ra_contiguous(apart), SIZES(1, 3, 7, n), from_part, &n);
+            for (int j = 0; j < 6; j++) {
+                const int dim = j < 3 ? 2 : 3;
                 const int64_t size = dim == 2 ? 7 : n;
                 ra_tensor *around = ra_zeros(RA_DIMS(1, 3, dim == 2 ? 10 : 7, dim == 3 ? n + 3 : n), RA_OPTS(ra_zeros, .dtype = dtype));
                 ra_tensor *within = ra_narrow(around, dim, 2, size), *before = ra_narrow(around, dim, 0, 2), *behind = ra_narrow(around, dim, size + 2, 1);
 
-                assert_int_equal(ra_copy_(within, j % 2 ? again : spread), RA_OK);
-                assert_moved(within, SIZES(1, 3, 7, n), j % 2 ? from_again : from_spread, &n);
+                assert_int_equal(ra_copy_(within, from[j % 3]), RA_OK);
+                assert_moved(within, SIZES(1, 3, 7, n), places[j % 3], &n);
                 assert_moved(ra_cat(RA_LIST(before, behind), dim), dim == 2 ? SIZES(1, 3, 3, n) : SIZES(1, 3, 7, 3), from_nowhere, NULL);
             }
         }
@@ -293,7 +303,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_triangles, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_many_grains, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_parts_share_rows, open_scope, close_scope),
-        cmocka_unit_test_setup_teardown(test_what_repeats_is_copied, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_rows_are_copied, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_refusals, open_scope, close_scope_refused),
     };
 

@@ -1,6 +1,6 @@
 /*
- * Elementwise operators over their operands' forms: each dense, or one number for all. A form that costs more than twice the
- * operator's best has missed the loop that the compiler made vectors of.
+ * Elementwise operators over their operands' forms: each dense, one number for all, a row or a column for a table, or a table of which
+ * the rows lie apart. A form that costs more than twice the operator's best has missed the loop that the compiler made vectors of.
  */
 #include "bench.h"
 #include "measure/clock.h"
@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { ELEMENTS = 4096, MOST_TENSORS = 3, MOST_ARGS = 16, CALLS = 8, FORMS = 2, MOST_FORMS = 1 << MOST_TENSORS };
-enum form { DENSE, NUMBER };
-static const char *const form_names[FORMS] = {"dense", "a number"};
+enum form { DENSE, NUMBER, ROW, COLUMN, APART, FORMS };
+enum { ROWS = 256, COLUMNS = 16, ELEMENTS = ROWS * COLUMNS, GAP = 2, MOST_TENSORS = 3, MOST_ARGS = 16, CALLS = 8, MOST_FORMS = FORMS * FORMS * FORMS };
+static const char *const form_names[FORMS] = {"dense", "a number", "a row", "a column", "rows apart"};
 static const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_INT32, RA_INT64};
 
 /* Of one dtype: two tensors, so that no operator meets itself, in each form; and as conditions. */
@@ -19,9 +19,12 @@ typedef struct operands {
     ra_tensor *values[2][FORMS], *conditions[FORMS];
 } operands;
 
+/* Of a table whose rows are longer than what is measured. */
 static ra_tensor *formed(const ra_tensor *whole, enum form form)
 {
-    return form == DENSE ? ra_ref(whole) : ra_expand(ra_slice(whole, 0, 0, 1, 1), RA_DIMS(ELEMENTS));
+    const int64_t rows = form == NUMBER || form == ROW ? 1 : ROWS, columns = form == NUMBER || form == COLUMN ? 1 : COLUMNS;
+    const ra_tensor *part = ra_narrow(ra_narrow(whole, 0, 0, rows), 1, 0, columns);
+    return form == APART ? ra_ref(part) : ra_expand(ra_contiguous(part), RA_DIMS(ROWS, COLUMNS));
 }
 
 /* Of the open scope: small numbers that every operator takes. */
@@ -29,7 +32,7 @@ static bool open_operands(bench *b, operands *o, ra_dtype dtype)
 {
     bool good = true;
     for (int i = 0; i < 2; i++) {
-        const ra_tensor *whole = ra_to(ra_randint(1, 9, RA_DIMS(ELEMENTS)), RA_OPTS(ra_to, .dtype = dtype)), *truth = ra_gt(whole, 4);
+        const ra_tensor *whole = ra_to(ra_randint(1, 9, RA_DIMS(ROWS, COLUMNS + GAP)), RA_OPTS(ra_to, .dtype = dtype)), *truth = ra_gt(whole, 4);
         for (int form = 0; form < FORMS; form++) {
             good = good && (o->values[i][form] = formed(whole, (enum form)form)) != NULL;
             good = good && (o->conditions[form] = formed(truth, (enum form)form)) != NULL;
@@ -59,10 +62,21 @@ static int operands_of(const ra_op *op)
     return tensors <= MOST_TENSORS ? tensors : 0;
 }
 
-/* The form of operand k in the number that stands for the forms of all, a bit for each. */
+/* The form of operand k in the number that stands for the forms of all, a digit for each. */
 static enum form form_of(int number, int k)
 {
-    return number >> k & 1 ? NUMBER : DENSE;
+    while (k-- > 0)
+        number /= FORMS;
+    return (enum form)(number % FORMS);
+}
+
+/* Of numbers alone there is little to compute, and of those and columns once a row. */
+static bool is_of(int number, int tensors, enum form one, enum form other)
+{
+    bool of = true;
+    for (int k = 0; k < tensors; k++)
+        of = of && (form_of(number, k) == one || form_of(number, k) == other);
+    return of;
 }
 
 /* Nanoseconds an element, the least of some; NaN where the call is refused. */
@@ -110,13 +124,15 @@ static void put_form(bench *b, const ra_op *op, ra_dtype dtype, int tensors, int
 /* Gives how many forms were measured, and adds to those that are dear. */
 static int measure_operator(bench *b, const operands *o, const ra_op *op, ra_dtype dtype, int *dear)
 {
-    const int tensors = operands_of(op), forms = (1 << tensors) - 1, times = (int)bench_pick(b, 5, 9, 25); /* not of numbers alone */
-    int measured = 0;
+    const int tensors = operands_of(op), times = (int)bench_pick(b, 5, 9, 25);
+    int measured = 0, forms = tensors ? 1 : 0;
     double ns[MOST_FORMS], best = INFINITY;
+    for (int k = 0; k < tensors; k++)
+        forms *= FORMS;
     for (int number = 0; number < forms; number++) {
-        ns[number] = time_form(o, op, number, times);
+        ns[number] = is_of(number, tensors, NUMBER, NUMBER) ? NAN : time_form(o, op, number, times);
         measured += isfinite(ns[number]);
-        best = fmin(best, ns[number]);
+        best = is_of(number, tensors, NUMBER, COLUMN) ? best : fmin(best, ns[number]);
     }
     for (int number = 0; number < forms; number++)
         if (ns[number] > 2 * best) {
@@ -142,8 +158,9 @@ void bench_forms(bench *b)
 {
     int measured = 0, dear = 0;
     report_begin(b->report, "forms", "Forms of operands",
-                 "Elementwise operators over 4,096 elements, synchronously, with operands that are dense or one number for all: what costs more than twice the "
-                 "operator's best form. A form that reads fewer tensors may well be the best.");
+                 "Elementwise operators over 256 rows of 16 elements, synchronously, with operands that are dense, one number for all, one row or one column again "
+                 "and again, or rows that lie apart: what costs more than twice the operator's best form, of those that differ from element to element. A form "
+                 "that reads fewer tensors may well be the best.");
     report_begin_table(b->report, "forms_dear", "Dear forms", (const char *const[]){"this form", "all dense", "the best", NULL});
     ra_set_execution(RA_SYNC);
     for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)

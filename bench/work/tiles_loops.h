@@ -13,7 +13,7 @@ extern const ra__kernel_table *tiles_kernels;
 static inline void loop_of(ra__op_id op, ra_dtype dtype, char *const *data, const int64_t *strides, int64_t n)
 {
     static const ra__params none;
-    tiles_kernels->kernels[op]->loops[dtype](data, strides, n, &none);
+    tiles_kernels->kernels[op]->loops[dtype](data, strides, n, strides, 1, &none);
 }
 
 static inline void loop_1(ra__op_id op, float *out, const float *a, int64_t n)

@@ -10,6 +10,7 @@
 #include "cpu/copy.h"
 #include "cpu/convert.h"
 #include "cpu/cost.h"
+#include "cpu/rows.h"
 #include "cpu/stream.h"
 #include "cpu/turn.h"
 
@@ -20,7 +21,10 @@ enum {
     GRAIN_NS = 40000,
     SHARED_NS = 5000, /* what takes so long has two grains at least: a half each for two threads, which they find in their caches the next time */
     LINE = 64,     /* bytes */
-    REPEATED = 4096, /* bytes copied at once of what repeats */
+    SPREAD = 512,    /* bytes of a row up to which rows of one element each are moved together; */
+    COPIED_LEAST = 4, /* from which on, */
+    COPIED = 512,    /* and up to which, rows that are not */
+    REPEATED = 2048, /* and up to which one that repeats is copied from what it has become */
     STREAMED_ROW = 1024, /* bytes from which on a move is streamed */
     BLOCK_MIN = 8, /* below so many elements a side, rows do as well */
     SIDE_BYTES = 512, /* of a block: enough for memory to be read ahead, few enough for a block to stay in the cache */
@@ -100,56 +104,20 @@ static void move_row(const state *s, bool streams, char *to, int64_t to_step, co
 
 /* ---- rows ---- */
 
-/* Rows of one element each, of whole vectors, the last of which may cover some of the one before. */
-#define SPREAD(type) \
-    do { \
-        for (int64_t i = 0; i < rows; i++, to += to_step, from += from_step) { \
-            type value; \
-            memcpy(&value, from, sizeof value); \
-            type lanes[SPREAD_VECTOR / sizeof(type)]; \
-            for (size_t k = 0; k < sizeof lanes / sizeof *lanes; k++) \
-                lanes[k] = value; \
-            for (int64_t at = 0; at < bytes - SPREAD_VECTOR; at += SPREAD_VECTOR) \
-                memcpy(to + at, lanes, sizeof lanes); \
-            memcpy(to + bytes - SPREAD_VECTOR, lanes, sizeof lanes); \
-        } \
-    } while (0)
-
-static bool spread_rows(char *to, int64_t to_step, const char *from, int64_t from_step, int size, int64_t row, int64_t rows)
-{
-    enum { SPREAD_VECTOR = 32, SPREAD_MOST = 512 }; /* bytes: longer ones are left to ra__fill */
-    const int64_t bytes = row * size;
-    if (bytes < SPREAD_VECTOR || bytes > SPREAD_MOST || (size != 4 && size != 8))
-        return false;
-    if (size == 4)
-        SPREAD(uint32_t);
-    else
-        SPREAD(uint64_t);
-    return true;
-}
-
-/* One row again and again, side by side: what is there already is copied behind itself, while it is in the first cache. */
-static void repeat_row(char *to, const char *from, int64_t bytes, int64_t rows)
-{
-    const int64_t all = bytes * rows; /* fits: of the output */
-    memmove(to, from, (size_t)bytes);
-    for (int64_t done = bytes, next; done < all; done += next) {
-        const int64_t most = done < REPEATED ? done : REPEATED / bytes * bytes;
-        next = most < all - done ? most : all - done;
-        memcpy(to + done, to, (size_t)next);
-    }
-}
-
 /* Moves rows of dimension 0, `rows` of them one after another along dimension 1. */
 static void move_rows(const state *s, bool streams, char *to, const char *from, int64_t rows)
 {
     const int64_t *ts = to_of(s), *fs = from_of(s);
     int64_t row = sizes_of(s)[0];
+    const int64_t bytes = row * s->to;
     const bool is_plain = s->same && !streams && ts[0] == s->to;
-    if (is_plain && fs[0] == 0 && spread_rows(to, ts[1], from, fs[1], s->to, row, rows))
-        return;
-    if (is_plain && fs[0] == s->to && fs[1] == 0 && ts[1] == row * s->to && ts[1] <= REPEATED / 2)
-        repeat_row(to, from, row * s->to, rows);
+    if (is_plain && fs[0] == 0 && bytes <= SPREAD)
+        ra__rows_spread(to, ts[1], from, fs[1], s->to, row, rows);
+    else if (is_plain && fs[0] == s->to && fs[1] == 0 && ts[1] == bytes && bytes <= REPEATED) {
+        memmove(to, from, (size_t)bytes); /* may be the identical view */
+        ra__rows_repeat(to, bytes, bytes * rows); /* fits: of the output */
+    } else if (is_plain && fs[0] == s->to && bytes >= COPIED_LEAST && bytes <= COPIED)
+        ra__rows_copy(to, ts[1], from, fs[1], bytes, rows);
     else if (rows > row && row < SHORT_ROW)
         for (int64_t i = 0; i < row; i++)
             move_row(s, streams, to + i * ts[0], ts[1], from + i * fs[0], fs[1], rows);

@@ -17,10 +17,13 @@
  * An output that is too large for any cache to keep is computed into a tile as well, and streamed from there; see stream.h.
  */
 #include "cpu/elementwise_state.h"
+#include "cpu/rows.h"
 #include "cpu/stream.h"
 #include "cpu/turn.h"
 
 #include <string.h>
+
+enum { FORESEEN = 512 }; /* bytes of a row from which on the next is asked for */
 
 /* A place in the iteration space. */
 typedef struct cursor {
@@ -51,6 +54,12 @@ static int64_t offset_of(const state *s, const operand *o, const cursor *c)
     for (int d = 0; d < s->ndim; d++)
         offset += c->at[d] * o->strides[d];
     return offset;
+}
+
+/* One row of elements. */
+static inline ra_status compute(const state *s, char *const *data, const int64_t *strides, int64_t n)
+{
+    return s->loop ? s->loop(data, strides, n, strides, 1, &s->params) : s->line(data, strides, n, &s->params);
 }
 
 /* ---- tiles ---- */
@@ -84,6 +93,43 @@ static void move(const operand *o, bool out, char *memory, int64_t memory_step, 
         convert(o, tile, tile_step, memory, memory_step, n);
 }
 
+/* Rows of one element each, which is converted once. */
+static void spread_converted(const operand *o, char *tile, const char *memory, int64_t row, int64_t rows)
+{
+    enum { PIECE = 128, WIDEST = 16 };
+    _Alignas(WIDEST) char column[PIECE * WIDEST];
+    const int64_t bytes = row * o->width;
+    for (int64_t at = 0; at < rows; at += PIECE) {
+        const int64_t n = rows - at < PIECE ? rows - at : PIECE;
+        convert(o, column, o->width, memory + at * o->strides[1], o->strides[1], n);
+        ra__rows_spread(tile + at * bytes, bytes, column, o->width, o->width, row, n);
+    }
+}
+
+/* Whole rows, of elements that lie side by side, or of one each. False: they are neither, or so short that columns are quicker. */
+static bool transfer_rows(const operand *o, bool out, char *memory, char *tile, int64_t row, int64_t rows)
+{
+    enum { CONVERTED_LEAST = 8 }; /* elements */
+    const int64_t bytes = row * o->width, step = o->strides[1];
+    if (o->strides[0] == 0 && !out) {
+        if (o->same)
+            ra__rows_spread(tile, bytes, memory, step, o->size, row, rows);
+        else
+            spread_converted(o, tile, memory, row, rows);
+        return true;
+    }
+    if (o->strides[0] != o->size || (o->same ? bytes < 4 : row < CONVERTED_LEAST))
+        return false;
+    if (!o->same)
+        for (int64_t i = 0; i < rows; i++)
+            move(o, out, memory + i * step, o->size, tile + i * bytes, o->width, row);
+    else if (out)
+        ra__rows_copy(memory, step, tile, bytes, bytes, rows);
+    else
+        ra__rows_copy(tile, bytes, memory, step, bytes, rows);
+    return true;
+}
+
 /*
  * Gathers (or scatters) count elements from place c on, whatever rows they lie in. Where whole short rows follow one
  * another, the moves go along dimension 1, which is longer.
@@ -97,7 +143,9 @@ static void transfer(const state *s, const operand *o, bool out, cursor c, char 
         if (c.at[0] == 0 && s->ndim > 1 && count >= 2 * row) {
             int64_t rows = count / row, left = s->sizes[1] - c.at[1];
             rows = rows < left ? rows : left;
-            if (rows > row)
+            if (transfer_rows(o, out, m, tile, row, rows))
+                ;
+            else if (rows > row)
                 for (int64_t i = 0; i < row; i++)
                     move(o, out, m + i * stride[0], stride[1], tile + i * o->width, row * o->width, rows);
             else
@@ -117,22 +165,12 @@ static void transfer(const state *s, const operand *o, bool out, cursor c, char 
     }
 }
 
-/* The first elements of a tile, so many, over and over to its end. */
-static void repeat(char *tile, int64_t width, int64_t have, int64_t count)
-{
-    while (have < count) {
-        int64_t n = have < count - have ? have : count - have;
-        memcpy(tile + have * width, tile, (size_t)(n * width));
-        have += n;
-    }
-}
-
 /* As transfer for an input that repeats: one period is gathered, the rest copied from it. */
 static void gather_periodic(const state *s, const operand *o, const cursor *c, char *memory, char *tile, int64_t count)
 {
     int64_t have = o->period < count ? o->period : count;
     transfer(s, o, false, *c, memory, tile, have);
-    repeat(tile, o->width, have, count);
+    ra__rows_repeat(tile, have * o->width, count * o->width);
 }
 
 static ra_status run_tiles(const ra__run *r, const state *s, bool streams, int64_t from, int64_t to)
@@ -166,7 +204,7 @@ static ra_status run_tiles(const ra__run *r, const state *s, bool streams, int64
             else
                 transfer(s, o, false, c, memory, tile, n);
         }
-        ra_status status = s->loop(data, strides, n, &s->params);
+        ra_status status = compute(s, data, strides, n);
         if (status)
             return status;
         for (int k = 0; k < s->outputs; k++) {
@@ -183,31 +221,35 @@ static ra_status run_tiles(const ra__run *r, const state *s, bool streams, int64
 }
 
 ra_status RA__ISA_NAME(ra__loop_expanded)(ra__loop_fn loop, char *const *data, const int64_t *strides, const int *sizes, int operands, unsigned still, int64_t n,
-                                          const ra__params *params)
+                                          const int64_t *steps, int64_t rows, const ra__params *params)
 {
     enum { BYTES = 2048, MOST = 2 }; /* of a tile; tiles, since one operand at least lies in memory */
     _Alignas(64) char tile[MOST][BYTES];
     char *at[RA__MAX_OPERANDS];
-    int64_t steps[RA__MAX_OPERANDS], length = n;
-    ra_status status = RA_OK;
-    int tiles = 0;
+    int64_t along[RA__MAX_OPERANDS], down[RA__MAX_OPERANDS], length = n, height = rows;
     for (int k = 0; k < operands; k++)
         length = still >> k & 1 && BYTES / sizes[k] < length ? BYTES / sizes[k] : length;
-    for (int k = 0; k < operands; k++) {
-        const bool expanded = still >> k & 1;
-        at[k] = expanded ? tile[tiles++] : data[k];
-        steps[k] = expanded ? sizes[k] : strides[k];
-        if (expanded) {
-            memcpy(at[k], data[k], (size_t)sizes[k]);
-            repeat(at[k], sizes[k], 1, length);
+    for (int k = 0; k < operands; k++)
+        height = still >> k & 1 && steps[k] && BYTES / (length * sizes[k]) < height ? BYTES / (length * sizes[k]) : height;
+    for (int64_t row = 0; row < rows; row += height) {
+        const int64_t now = rows - row < height ? rows - row : height;
+        for (int k = 0, tiles = 0; k < operands; k++) {
+            const bool expanded = still >> k & 1;
+            at[k] = expanded ? tile[tiles++] : data[k] + row * steps[k];
+            along[k] = expanded ? sizes[k] : strides[k];
+            down[k] = expanded && steps[k] ? length * sizes[k] : steps[k];
+            if (expanded && (steps[k] || !row))
+                ra__rows_spread(at[k], length * sizes[k], data[k] + row * steps[k], steps[k], sizes[k], length, steps[k] ? now : 1);
+        }
+        for (int64_t i = 0; i < n; i += length) {
+            const ra_status status = loop(at, along, n - i < length ? n - i : length, down, now, params);
+            if (status)
+                return status;
+            for (int k = 0; k < operands; k++)
+                at[k] += still >> k & 1 ? 0 : length * along[k];
         }
     }
-    for (int64_t i = 0; i < n && !status; i += length) {
-        status = loop(at, steps, n - i < length ? n - i : length, params);
-        for (int k = 0; k < operands; k++)
-            at[k] += still >> k & 1 ? 0 : length * steps[k];
-    }
-    return status;
+    return RA_OK;
 }
 
 /* ---- rows ---- */
@@ -232,7 +274,7 @@ static ra_status run_piece(const ra__run *r, const state *s, bool streams, char 
         int64_t count = o->strides[0] == 0 ? 1 : n;
         convert(o, data[k], o->width, base[k], o->strides[0], count);
     }
-    ra_status status = s->loop(data, strides, n, &s->params);
+    ra_status status = compute(s, data, strides, n);
     if (status)
         return status;
     for (int k = 0; k < s->outputs; k++)
@@ -243,31 +285,44 @@ static ra_status run_piece(const ra__run *r, const state *s, bool streams, char 
     return RA_OK;
 }
 
-/* The row after this one: where rows do not lie one behind another, the processor's own looking ahead ends with each. */
+/* Of operand k: rows that do not lie one behind another, so that the processor's own looking ahead ends with each. */
+static inline bool is_foreseen(const state *s, int k)
+{
+    const operand *o = &s->op[k];
+    const int64_t bytes = s->sizes[0] * o->strides[0];
+    return o->strides[1] != 0 && o->strides[1] != bytes && bytes >= FORESEEN;
+}
+
+/* The row after this one. */
 static void foresee(const state *s, char *const *base)
 {
     enum { MOST = 4096 };
-    for (int k = s->outputs; k < s->operands; k++) {
-        const operand *o = &s->op[k];
-        const int64_t bytes = s->sizes[0] * o->strides[0];
-        if (o->strides[1] != 0 && o->strides[1] != bytes && bytes > RA__STREAM_LINE)
-            ra__look_ahead(base[k] + o->strides[1], bytes < MOST ? bytes : MOST);
-    }
+    for (int k = s->outputs; k < s->operands; k++)
+        if (is_foreseen(s, k)) {
+            const int64_t bytes = s->sizes[0] * s->op[k].strides[0];
+            ra__look_ahead(base[k] + s->op[k].strides[1], bytes < MOST ? bytes : MOST);
+        }
 }
 
-/* Whole rows, `rows` of them along dimension 1, of operands that are all handed over in place. Advances base. */
+/* Whole rows, `rows` of them along dimension 1, of operands that are all handed over in place: at once, or one by one. */
 static ra_status run_direct(const state *s, char **base, int64_t rows)
 {
-    int64_t strides[RA__MAX_OPERANDS];
+    int64_t strides[RA__MAX_OPERANDS], steps[RA__MAX_OPERANDS];
     ra_status status = RA_OK;
-    for (int k = 0; k < s->operands; k++)
+    bool at_once = s->loop != NULL;
+    for (int k = 0; k < s->operands; k++) {
         strides[k] = s->op[k].strides[0];
+        steps[k] = s->op[k].strides[1];
+        at_once = at_once && (k < s->outputs || !is_foreseen(s, k));
+    }
+    if (at_once)
+        return s->loop(base, strides, s->sizes[0], steps, rows, &s->params);
     for (int64_t i = 0; i < rows && !status; i++) {
         if (i + 1 < rows)
             foresee(s, base);
-        status = s->loop(base, strides, s->sizes[0], &s->params);
+        status = compute(s, base, strides, s->sizes[0]);
         for (int k = 0; k < s->operands; k++)
-            base[k] += s->op[k].strides[1];
+            base[k] += steps[k];
     }
     return status;
 }
@@ -282,7 +337,7 @@ static ra_status run_line(const ra__run *r, const state *s, int64_t from, int64_
         strides[k] = o->strides[0];
         data[k] = (o->source < 0 ? (char *)(uintptr_t)o->number : r->data[o->source]) + from * strides[k];
     }
-    return s->loop(data, strides, to - from, &s->params);
+    return compute(s, data, strides, to - from);
 }
 
 static ra_status run_rows(const ra__run *r, const state *s, bool streams, int64_t from, int64_t to)

@@ -15,11 +15,11 @@ ra_status RA__ISA_NAME(ra__elementwise_run)(ra__run *r, int phase, int64_t first
 ra_status RA__ISA_NAME(ra__elementwise_range)(ra__run *r, int64_t first, int64_t end);
 
 /*
- * n elements by a loop that is quick where its operands, outputs first, lie densely: a tile takes the place of each, two at most, whose bit
- * is set in `still`, a single element, of the bytes that sizes tells.
+ * Rows by a loop that is quick where its operands, outputs first, lie densely: a tile takes the place of each, two at most, whose bit
+ * is set in `still`, a single element in each row, of the bytes that sizes tells.
  */
 ra_status RA__ISA_NAME(ra__loop_expanded)(ra__loop_fn loop, char *const *data, const int64_t *strides, const int *sizes, int operands, unsigned still, int64_t n,
-                                          const ra__params *params);
+                                          const int64_t *steps, int64_t rows, const ra__params *params);
 
 #define RA__ELEMENTWISE_KERNEL(kernel_name, loop_table, ns_per_element, integers_may_fault) \
     const ra_kernel RA__KERNEL(kernel_name) = { \

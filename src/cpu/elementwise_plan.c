@@ -9,7 +9,8 @@
 
 enum {
     TILE_BYTES = 8192,   /* of one operand's tile in scratch: four of them fit a first-level cache */
-    SHORT_ROW = 32,      /* below so many elements the cost of a call per row shows */
+    SHORT_ROW = 32,      /* below so many elements the cost of a call per row shows, */
+    SHORTEST_ROW = 8,    /* and below so many that of a row, where all are handed over in one call, */
     BLOCK_MIN = 8,       /* elements along the other dimension from which on blocks pay */
     SIDE_BYTES = 512,    /* of a block's row: as in copy.c */
     SIDE_MAX = 256,
@@ -19,6 +20,7 @@ enum {
     LINE_ELEMENTS = 64,  /* grains begin at whole lines of every dtype */
     GRAIN_NS = 3000,     /* a grain's aim: what two threads may share of an operator of a few of them */
     NEAR_BYTES = 16384,  /* of an input's rows that a first-level cache keeps beside what else goes through it */
+    NO_WORK_PER_NS = 5,  /* elements: what takes less time moves them, more or less */
     NEAR_ROWS = 4,       /* so many at least: what the other inputs then read again is little beside it */
 };
 
@@ -117,15 +119,31 @@ static int find_across(const ra__geometry *g)
     return 0;
 }
 
+/*
+ * Below so many elements a row is gathered with others into a tile. Many that lie in place can be handed over in one call, of which each then
+ * costs little; what computes much is quicker with elements of many rows at a time, if they are not all the same in each.
+ */
+static int64_t short_row(const ra__geometry *g, const state *s, double kernel_ns)
+{
+    bool in_place = s->loop != NULL, still = true;
+    for (int k = 0; in_place && k < g->operands; k++) {
+        const int64_t step = g->is_number[k] ? 0 : g->strides[k][0];
+        const bool steps = step == ra__element_bytes((ra_dtype)g->memory[k]) || (step == 0 && k >= g->outputs);
+        in_place = g->is_number[k] || (steps && g->memory[k] == g->loop[k] && !(g->by_way >> k & 1));
+        still = still && (k < g->outputs || step == 0);
+    }
+    return in_place && (still || kernel_ns * NO_WORK_PER_NS <= 1) ? SHORTEST_ROW : SHORT_ROW;
+}
+
 /* Decides how the space is walked and gives every operand its room in scratch. */
-static void plan_walk(const ra__geometry *g, state *s, size_t *scratch)
+static void plan_walk(const ra__geometry *g, state *s, double kernel_ns, size_t *scratch)
 {
     int64_t widest = 1;
     for (int k = 0; k < g->operands; k++) {
         int64_t width = ra__element_bytes((ra_dtype)g->loop[k]);
         widest = width > widest ? width : widest;
     }
-    s->by_tiles = g->ndim > 1 && g->sizes[0] < SHORT_ROW;
+    s->by_tiles = g->ndim > 1 && g->sizes[0] < short_row(g, s, kernel_ns);
     s->across = s->by_tiles ? 0 : find_across(g);
     s->tile = TILE_BYTES / widest;
     s->side = SIDE_BYTES / widest < SIDE_MAX ? SIDE_BYTES / widest : SIDE_MAX;
@@ -212,14 +230,15 @@ static state *plan_space(const ra_meta *m, const ra__geometry *g, ra_plan *p)
     memcpy(sizes, g->sizes, (size_t)g->ndim * sizeof *sizes);
     s->by_grains = NULL;
     s->sizes = sizes;
-    s->loop = p->kernel->loops[g->compute];
+    s->loop = p->kernel->loops ? p->kernel->loops[g->compute] : NULL;
+    s->line = s->loop ? NULL : p->kernel->lines[g->compute];
     s->ndim = g->ndim;
     s->operands = g->operands;
     s->outputs = g->outputs;
     s->params = g->params;
     s->streamed_bytes = s->streamed_tile = 0;
     p->scratch = 0;
-    plan_walk(g, s, &p->scratch);
+    plan_walk(g, s, p->kernel->cost, &p->scratch);
     for (int k = 0; k < g->operands; k++) {
         memset(&s->op[k], 0, sizeof s->op[k]);
         plan_operand(m, g, s, &s->op[k], k, sizes + (size_t)g->ndim * (size_t)(k + 1));

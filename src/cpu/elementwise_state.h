@@ -29,7 +29,8 @@ typedef struct operand {
 
 typedef struct state {
     const struct state *by_grains; /* the same space in another order, in which its grains go through it; NULL: in this one */
-    ra__loop_fn loop;
+    ra__loop_fn loop;       /* NULL: there are lines alone */
+    ra__line_fn line;
     int64_t total;          /* elements; blocks: blocks */
     int64_t grain;          /* of these */
     int64_t tile;           /* elements that go through scratch at a time */

@@ -18,6 +18,10 @@
 #define RA__INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
+/* Of operand k, whose elements a typed pointer names: the beginning of its next row, and element i of a row. */
+#define RA__NEXT_ROW(pointer, k) ((pointer) = (__typeof__(pointer))(uintptr_t)((uintptr_t)(pointer) + (uintptr_t)steps[k]))
+#define RA__ELEMENT(pointer, k, i) ((__typeof__(pointer))(uintptr_t)((uintptr_t)(pointer) + (uintptr_t)((i) * strides[k])))
+
 enum { RA__ENOUGH_TO_EXPAND = 8 }; /* elements from which on it pays to fill a tile with a number */
 
 /* As RA__ELEMENTWISE_KERNEL, with arguments that are macros themselves. */

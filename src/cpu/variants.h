@@ -15,9 +15,9 @@
 static const ra__loop_fn *const RA__PASTE(RA__NAME, variants)[] = {RA__VARIANTS};
 
 #define X(dtype, number, ctype, bytes, text) \
-    static ra_status RA__PASTE(RA__NAME, dtype)(char *const *data, const int64_t *strides, int64_t n, const ra__params *params) \
+    static ra_status RA__PASTE(RA__NAME, dtype)(char *const *data, const int64_t *strides, int64_t n, const int64_t *steps, int64_t rows, const ra__params *params) \
     { \
-        return RA__PASTE(RA__NAME, variants)[params->i[3]][RA_##dtype](data, strides, n, params); \
+        return RA__PASTE(RA__NAME, variants)[params->i[3]][RA_##dtype](data, strides, n, steps, rows, params); \
     }
 RA_DTYPE_LIST(X)
 #undef X

@@ -94,8 +94,13 @@ typedef struct ra__piece {
     int64_t first, count, step, length;
 } ra__piece;
 
-/* An elementwise loop over n elements: data and byte strides of outputs, then inputs. Anything but RA_OK is a data error. */
-typedef ra_status (*ra__loop_fn)(char *const *data, const int64_t *strides, int64_t n, const ra__params *params);
+/*
+ * An elementwise loop over rows of n elements: data and byte strides of outputs, then inputs, and how many bytes a row of each lies behind
+ * the one before; of one row nobody looks at those. Anything but RA_OK is a data error.
+ */
+typedef ra_status (*ra__loop_fn)(char *const *data, const int64_t *strides, int64_t n, const int64_t *steps, int64_t rows, const ra__params *params);
+/* The same of one row: a loop of the program's own. */
+typedef ra_status (*ra__line_fn)(char *const *data, const int64_t *strides, int64_t n, const ra__params *params);
 
 struct ra_kernel {
     const char *name;
@@ -105,7 +110,8 @@ struct ra_kernel {
     ra_status (*range)(ra__run *r, int64_t first, int64_t end); /* units first to end - 1 of phase 0, where the plan has units; NULL: it never has */
     int64_t (*grains)(const ra_plan *p, int phase); /* of a phase, where the plan is RA__PLAN_TOLD */
     bool (*piece)(const ra_plan *p, int64_t grain, int64_t n, ra__piece *piece); /* the nth piece of a grain, from 0; false: it has no more */
-    const ra__loop_fn *loops; /* elementwise kernels: by compute dtype, NULL where there is none */
+    const ra__loop_fn *loops; /* elementwise kernels: by compute dtype, NULL where there is none; */
+    const ra__line_fn *lines; /* or these */
     double cost;              /* elementwise kernels: about ns per element, contiguous float32 */
     bool faults_on_integers;  /* elementwise kernels: integers may be a data error (a divisor of zero) */
 };

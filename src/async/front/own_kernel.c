@@ -268,7 +268,8 @@ void ra__own_make_kernel(ra__own *own)
     const ra_kernel *elementwise = ra__ops[RA__OP_neg].kernel;
     if (ra__own_has_loops(own)) {
         own->kernel = *elementwise;
-        own->kernel.loops = own->given.loops;
+        own->kernel.loops = NULL;
+        own->kernel.lines = own->given.loops;
         own->kernel.cost = own->given.cost_ns > 0 ? own->given.cost_ns : 1;
         own->kernel.plan = loops_plan;
         own->kernel.run = loops_run;
