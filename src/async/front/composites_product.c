@@ -47,7 +47,7 @@ DEFINE(inner)
  * Where there are few lines, it would be no less to write than the result. */
 static bool have_short_lines(const ra_tensor *self, const ra_tensor *other, int64_t size, int64_t length)
 {
-    enum { SHORT = 256, MANY = 8 };
+    enum { SHORT = 32, MANY = 8 };
     const bool are_many = size > 1 && length > 0 && ra_numel(self) / size >= MANY && ra_numel(other) / length >= MANY;
     return are_many && length < SHORT && ra_is_contiguous(self) && ra_is_contiguous(other);
 }
