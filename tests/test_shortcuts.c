@@ -257,8 +257,8 @@ static void below_zero_by_channels(void **state)
 static void kronecker_products(void **state)
 {
     (void)state;
-    static const int64_t sizes[][4] = {{16, 3, 16, 5}, {32, 32, 32, 32}, {9, 2, 9, 1}, {9, 1, 9, 7}, {16, 2, 16, 300}, {0, 3, 16, 5}, {16, 3, 16, 0}, {8, 4, 8, 4}, {8, 37, 8, 100}, {8, 36, 8, 100}};
-    for (int k = 0; k < 10 * 4; k++) {
+    static const int64_t sizes[][4] = {{16, 3, 16, 5}, {32, 32, 32, 32}, {9, 2, 9, 1}, {9, 1, 9, 7}, {16, 2, 16, 300}, {0, 3, 16, 5}, {16, 3, 16, 0}, {8, 4, 8, 4}, {8, 37, 8, 20}, {8, 36, 8, 24}, {8, 9, 8, 100}};
+    for (int k = 0; k < 11 * 4; k++) {
         const int64_t *n = sizes[k / 4];
         ra_scope_begin();
         ra_tensor *a = ra_nan_to_num(ra_view(numbers(n[0] * n[1], floating[k % 4]), RA_DIMS(n[0], n[1]))), *b = ra_view(numbers(n[2] * n[3], floating[k % 4]), RA_DIMS(n[2], n[3]));
@@ -270,6 +270,26 @@ static void kronecker_products(void **state)
         assert_same_bits(quick, slow);
         if (n[0])
             assert_same_bits(ra_kron(ra_reshape(a, RA_DIMS(1, n[0], n[1])), b), ra_unsqueeze(slow, 0));
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+}
+
+/* Of so many variables that each half's products with the other are computed once: of whole numbers that add up to none, so that they are exact. */
+static void covariances_of_many(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{127, 32}, {128, 32}, {131, 40}, {257, 33}, {260, 32}, {300, 31}};
+    static const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64};
+    for (int k = 0; k < 6 * 3; k++) {
+        const int64_t rows = sizes[k / 3][0], n = sizes[k / 3][1];
+        const ra_dtype dtype = dtypes[k % 3];
+        ra_scope_begin();
+        ra_tensor *one = ra_randint(-9, 10, RA_DIMS(rows, n)), *other = ra_randint(-9, 10, RA_DIMS(rows, n));
+        ra_tensor *part = k % 3 == 2 ? ra_complex(ra_to(one, RA_OPTS(ra_to, .dtype = RA_FLOAT32)), ra_to(other, RA_OPTS(ra_to, .dtype = RA_FLOAT32))) : ra_to(one, RA_OPTS(ra_to, .dtype = dtype));
+        ra_tensor *x = ra_cat(RA_LIST(part, ra_neg(part)), 1), *c = ra_cov(x, RA_NONE, RA_NONE, RA_OPTS(ra_cov, .correction = 0));
+        ra_tensor *products = ra_sum(ra_mul(ra_unsqueeze(x, 1), ra_conj_physical(ra_unsqueeze(x, 0))), RA_DIMS(2));
+        assert_same_bits(c, ra_div(products, (double)(2 * n)));
+        assert_true(ra_stride(c, 0) == rows && ra_stride(c, 1) == 1);
         assert_int_equal(ra_scope_end(), RA_OK);
     }
 }
@@ -309,7 +329,7 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope_whatever)
     const struct CMUnitTest tests[] = {
-        TEST(windows_of_few), TEST(whole_times_the_size), TEST(diagonals_in_place), TEST(losses_of_odd_distances), TEST(bounds_beyond_the_dtype), TEST(areas), TEST(up_to_a_threshold), TEST(below_zero_by_channels), TEST(kronecker_products), TEST(twice_as_many_between),
+        TEST(windows_of_few), TEST(whole_times_the_size), TEST(diagonals_in_place), TEST(losses_of_odd_distances), TEST(bounds_beyond_the_dtype), TEST(areas), TEST(up_to_a_threshold), TEST(below_zero_by_channels), TEST(kronecker_products), TEST(covariances_of_many), TEST(twice_as_many_between),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,6 +214,23 @@ static ra_tensor *total_of(ra_tensor *weights, const ra_tensor *const *given)
     return ra_gather(sum, 0, ra_to(wrong, RA_OPTS(ra_to, .dtype = RA_INT64)));
 }
 
+/*
+ * The products of all rows with one another. Of those of two halves with each other one is the other turned: three products of halves are three
+ * quarters of the work, and so on within the two of each half with itself, as often as `halved` says.
+ */
+static ra_tensor *products_of_rows(const ra_tensor *x, int halved)
+{
+    enum { ROWS_LEAST = 128, LENGTH_LEAST = 64 };
+    if (!x)
+        return NULL;
+    const int64_t rows = ra_size(x, 0), half = rows / 2;
+    if (!halved || rows < ROWS_LEAST || ra_size(x, 1) < LENGTH_LEAST || ra__is_complex(ra_tensor_dtype(x)) || !ra__layer_is_here(x))
+        return ra_mm(x, ra_conj_physical(ra_t(x)));
+    const ra_tensor *upper = ra_narrow(x, 0, 0, half), *lower = ra_narrow(x, 0, half, rows - half);
+    ra_tensor *mixed = ra_mm(lower, ra_t(upper)), *first = products_of_rows(upper, halved - 1), *last = products_of_rows(lower, halved - 1);
+    return ra_cat(RA_LIST(ra_cat(RA_LIST(first, ra_t(mixed)), 1), ra_cat(RA_LIST(mixed, last), 1)), 0);
+}
+
 /* Observations are columns. */
 static ra_tensor *covariance(const ra_tensor *self, int64_t correction, const ra_tensor *counts, const ra_tensor *parts)
 {
@@ -234,7 +251,7 @@ static ra_tensor *covariance(const ra_tensor *self, int64_t correction, const ra
         factor = ra_clamp_min(ra_sub(total, correction), 0);
     }
     ra_tensor *mean = ra_div(ra_sum(weighed ? ra_mul(x, w) : x, RA_DIMS(1)), total), *apart = ra_sub(x, ra_unsqueeze(mean, 1));
-    ra_tensor *products = ra_mm(apart, ra_conj_physical(ra_t(weighed ? ra_mul(apart, w) : apart)));
+    ra_tensor *products = weighed ? ra_mm(apart, ra_conj_physical(ra_t(ra_mul(apart, w)))) : products_of_rows(apart, 2);
     return ra_squeeze(ra_div(products, factor), RA_ALL);
 }
 
