@@ -412,7 +412,7 @@ ALWAYS_INLINE bool call(ra__special *s, const ra__key *k, ra_tensor **results, s
     return true;
 }
 
-ALWAYS_INLINE bool serve(ra__special *s, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
+ALWAYS_INLINE bool call_by(ra__special *s, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
 {
     if (s->variant != RA_FUNCTIONAL)
         return s->results == 1 ? call(s, k, results, produced, 1, false) : call(s, k, results, produced, s->results, false);
@@ -424,12 +424,12 @@ ALWAYS_INLINE bool serve(ra__special *s, const ra__key *k, ra_tensor **results, 
 bool ra__special_call_recent(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced)
 {
     ra__special *s = find_recent(k, op, variant, args, arg_count, results);
-    return s && serve(s, k, results, result_count, produced);
+    return s && call_by(s, k, results, result_count, produced);
 }
 
 bool ra__special_call(ra__special *s, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
 {
-    return serve(s, k, results, result_count, produced);
+    return call_by(s, k, results, result_count, produced);
 }
 
 /* ---- keeping ---- */
