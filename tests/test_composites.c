@@ -176,8 +176,9 @@ static void where_memory_ends_it_says_so_by_its_name(void **state)
     ra_tensor *x = ra_ones(RA_DIMS(3, 3), NULL), *places = ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .dtype = RA_INT64));
     ra_tensor *block = ra_ones(RA_DIMS(200, 200)), *lines = ra_ones(RA_DIMS(64, 16));
     static const char *const names[] = {"index_fill(float32 [3, 3], int64 [2]",  "quantile(float32 [3, 3]",       "celu_(float32 [3, 3]",
-                                        "mse_loss_out(float32 [3, 3], float32 [3, 3]", "block_diag(float32 [200, 200]", "kron(float32 [64, 16]"};
-    for (int which = 0; which < 6; which++) {
+                                        "mse_loss_out(float32 [3, 3], float32 [3, 3]", "block_diag(float32 [200, 200]", "kron(float32 [64, 16]",
+                                        "cov(float32 [200, 200]"};
+    for (int which = 0; which < 7; which++) {
         long failed = 0, hits = 1;
         for (long n = 1; hits; n++) {
             ra_tensor *given = ra_ones(RA_DIMS(3, 3), NULL), *made = NULL;
@@ -192,7 +193,7 @@ static void where_memory_ends_it_says_so_by_its_name(void **state)
             else if (which == 3)
                 (void)!ra_mse_loss_out(given, x, x, NULL);
             else
-                made = which == 4 ? ra_block_diag(RA_LIST(block, block)) : ra_kron(lines, lines);
+                made = which == 4 ? ra_block_diag(RA_LIST(block, block)) : which == 5 ? ra_kron(lines, lines) : ra_cov(block, RA_NONE, RA_NONE, NULL);
             hits = ra__os_fault_hits();
             ra__os_fault_disarm();
             if (ra_last_status()) {

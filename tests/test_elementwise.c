@@ -390,9 +390,10 @@ static void check_rows_apart(const ra_op *op, const ra_tensor *const *t, const r
     }
 }
 
-/* Each operand dense, one row again and again, a column, rows that lie apart, or a single element: as of the same values in one line. */
-static void check_rows(const ra_op *op, ra_dtype dtype, int64_t rows, int64_t width)
+/* Each operand dense, one row again and again, a column, rows that lie apart, or a single element: as of the same values in one line. How many were. */
+static int check_rows(const ra_op *op, ra_dtype dtype, int64_t rows, int64_t width)
 {
+    int checked = 0;
     char what[120];
     RA_AUTO ra_tensor *x = small_values(dtype, rows * (width + 3) + 5), *y = ra_narrow(x, 0, 5, rows * (width + 3));
     RA_AUTO ra_tensor *odd = ra_arange(0, rows * (width + 3), 1), *third = ra_remainder(odd, 3), *line = ra_eq(third, 1);
@@ -405,12 +406,14 @@ static void check_rows(const ra_op *op, ra_dtype dtype, int64_t rows, int64_t wi
             const ra_tensor *in_rows[] = {a, b, c}, *in_line[] = {a_line, b_line, c_line};
             RA_AUTO ra_tensor *want = call(op, in_line, mask_line), *got = call(op, in_rows, mask);
             if (!want)
-                return;
+                return checked;
             assert_non_null(got);
             assert_same_bits(want, got, what);
+            checked++;
             if (ra_op_variants(op) & RA_OUT && ra_op_result_count(op) == 1)
                 check_rows_apart(op, in_rows, mask, want, rows, width, what);
         }
+    return checked;
 }
 
 static void test_rows_of_every_operator(void **state)
@@ -418,10 +421,13 @@ static void test_rows_of_every_operator(void **state)
     (void)state;
     static const int64_t widths[] = {3, 8, 13, 33, 130}; /* tiles, rows in one call with and without a rest, rows that are asked for ahead */
     const ra_op *own = registered(HALF_PLUS); /* a loop of the program's, of one row */
+    int checked = 0;
     for (size_t i = 0; i < ra_op_count(); i++)
         for (int d = RA_BOOL; d < RA_DTYPE_COUNT && is_elementwise(ra_op_at(i)); d++)
             for (size_t w = 0; ra_op_dtypes(ra_op_at(i)) >> d & 1 && w < sizeof widths / sizeof *widths; w++)
-                check_rows(ra_op_at(i), (ra_dtype)d, 11, widths[w]);
+                checked += check_rows(ra_op_at(i), (ra_dtype)d, 11, widths[w]);
+    if (checked < 300 * ROW_FORMS * ROW_FORMS * (int)(sizeof widths / sizeof *widths)) /* the table has so many operators and dtypes */
+        fail_msg("%d", checked);
     assert_int_equal(ra_op_unregister(own), RA_OK);
 }
 

@@ -5,7 +5,8 @@
  * a grain there are three ways to feed the loop:
  *
  * rows   the innermost dimension is long: one call per row. An operand in the loop's dtype that steps by one element,
- *        or stands still, is handed over in place; any other goes through a tile in scratch.
+ *        or stands still, is handed over in place; any other goes through a tile in scratch. Where all are handed over,
+ *        many rows are in one call, and short ones, too, if the loop does little for an element.
  * tiles  the innermost dimension is short: one call per tile, which may span many rows. An operand that is contiguous
  *        over the whole space is handed over in place; any other is gathered into (or scattered from) a tile in scratch.
  * blocks rows, but an input is contiguous along another dimension than the output (a transpose). The space is cut into
@@ -106,34 +107,30 @@ static void spread_converted(const operand *o, char *tile, const char *memory, i
     }
 }
 
-/* Whole rows, of elements that lie side by side, or of one each. False: they are neither, or so short that columns are quicker. */
-static bool transfer_rows(const operand *o, bool out, char *memory, char *tile, int64_t row, int64_t rows)
+/*
+ * Whole rows, that follow one another along dimension 1: as they are, or of one element each. Where elements do not lie side by side, or are
+ * converted and few, the moves go along dimension 1 if that is longer.
+ */
+static void transfer_rows(const operand *o, bool out, char *memory, char *tile, int64_t row, int64_t rows)
 {
-    enum { CONVERTED_LEAST = 8 }; /* elements */
-    const int64_t bytes = row * o->width, step = o->strides[1];
-    if (o->strides[0] == 0 && !out) {
-        if (o->same)
-            ra__rows_spread(tile, bytes, memory, step, o->size, row, rows);
-        else
-            spread_converted(o, tile, memory, row, rows);
-        return true;
-    }
-    if (o->strides[0] != o->size || (o->same ? bytes < 4 : row < CONVERTED_LEAST))
-        return false;
-    if (!o->same)
-        for (int64_t i = 0; i < rows; i++)
-            move(o, out, memory + i * step, o->size, tile + i * bytes, o->width, row);
-    else if (out)
-        ra__rows_copy(memory, step, tile, bytes, bytes, rows);
+    enum { COPIED_LEAST = 4, CONVERTED_LEAST = 8 }; /* bytes; elements */
+    const int64_t bytes = row * o->width, along = o->strides[0], down = o->strides[1];
+    const bool together = along == o->size;
+    if (along == 0 && !out && o->same)
+        ra__rows_spread(tile, bytes, memory, down, o->size, row, rows);
+    else if (along == 0 && !out)
+        spread_converted(o, tile, memory, row, rows);
+    else if (together && o->same && bytes >= COPIED_LEAST)
+        ra__rows_copy(out ? memory : tile, out ? down : bytes, out ? tile : memory, out ? bytes : down, bytes, rows);
+    else if (rows > row && !(together && row >= CONVERTED_LEAST))
+        for (int64_t i = 0; i < row; i++)
+            move(o, out, memory + i * along, down, tile + i * o->width, bytes, rows);
     else
-        ra__rows_copy(tile, bytes, memory, step, bytes, rows);
-    return true;
+        for (int64_t i = 0; i < rows; i++)
+            move(o, out, memory + i * down, along, tile + i * bytes, o->width, row);
 }
 
-/*
- * Gathers (or scatters) count elements from place c on, whatever rows they lie in. Where whole short rows follow one
- * another, the moves go along dimension 1, which is longer.
- */
+/* Gathers (or scatters) count elements from place c on, whatever rows they lie in. */
 static void transfer(const state *s, const operand *o, bool out, cursor c, char *memory, char *tile, int64_t count)
 {
     const int64_t *stride = o->strides;
@@ -143,14 +140,7 @@ static void transfer(const state *s, const operand *o, bool out, cursor c, char 
         if (c.at[0] == 0 && s->ndim > 1 && count >= 2 * row) {
             int64_t rows = count / row, left = s->sizes[1] - c.at[1];
             rows = rows < left ? rows : left;
-            if (transfer_rows(o, out, m, tile, row, rows))
-                ;
-            else if (rows > row)
-                for (int64_t i = 0; i < row; i++)
-                    move(o, out, m + i * stride[0], stride[1], tile + i * o->width, row * o->width, rows);
-            else
-                for (int64_t i = 0; i < rows; i++)
-                    move(o, out, m + i * stride[1], stride[0], tile + i * row * o->width, o->width, row);
+            transfer_rows(o, out, m, tile, row, rows);
             step(s, &c, 1, rows);
             tile += rows * row * o->width;
             count -= rows * row;

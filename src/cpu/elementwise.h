@@ -1,8 +1,8 @@
 /*
  * Running elementwise loops over a geometry: tiles, conversions, broadcast numbers.
  *
- * A loop works on one dtype (halves as float32) and on at most one dimension. This file's functions cut a grain into
- * inner runs, hand operands that are in the loop's dtype over as they are, and convert the others through a tile in
+ * A loop works on one dtype (halves as float32), and on rows or a part of one. This file's functions cut a grain into
+ * those, hand operands that are in the loop's dtype over as they are, and convert the others through a tile in
  * scratch. Kernels that are only a set of loops are declared by RA__ELEMENTWISE_KERNEL.
  */
 #ifndef RA_CPU_ELEMENTWISE_H

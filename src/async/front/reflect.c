@@ -144,14 +144,16 @@ bool ra_op_returns_list(const ra_op *op)
     return is_operator(op, "ra_op_returns_list") && op->returns_list;
 }
 
-/* What its definition calls is called from where it is called, if that is a line: an address says less than the lines of the definition. */
+/*
+ * Of one of the program's own, the place of whose call has been noted. What its definition calls is called from there, if that is a line: an address
+ * says less than the lines of the definition.
+ */
 static __attribute__((noinline)) ra_status call_own(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count,
                                                     size_t *produced, ra_site site)
 {
     if (!ra__own_keep(op)) /* until the plan has a use of its own */
         return refuse_gone(op, "ra_call");
     const bool site_is_set = ra__tls.carried.site_is_set;
-    ra__called(site);
     ra__tls.carried.site_is_set |= site.line != RA__NO_LINE;
     const ra_status s = ra__dispatch(op, variant, args, arg_count, results, result_count, produced, site);
     ra__tls.carried.site_is_set = site_is_set;
@@ -159,7 +161,8 @@ static __attribute__((noinline)) ra_status call_own(const ra_op *op, ra_variant 
     return s;
 }
 
-static inline __attribute__((always_inline)) ra_status call(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced, ra_site site)
+static inline __attribute__((always_inline)) ra_status call(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results,
+                                                           size_t result_count, size_t *produced, ra_site site)
 {
     if (produced)
         *produced = 0;
