@@ -55,7 +55,7 @@ static inline __attribute__((always_inline)) void NAME(tile)(const struct cdist_
             for (int i = 0; i < rows; i++) {
                 T x = *(const T *)(const void *)(a + i * row_step + k * step);
                 for (int v = 0; v < NAME(PARTS); v++)
-                    acc[i][v] = NAME(fold)(acc[i][v], x - b[v], kind);
+                    acc[i][v] = NAME(fold)(acc[i][v], b[v] - x, kind); /* nobody asks for its sign: an operand in memory */
             }
         }
         for (int i = 0; i < rows; i++)

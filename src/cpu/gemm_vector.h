@@ -6,19 +6,11 @@
 #ifndef RA_CPU_GEMM_VECTOR_H
 #define RA_CPU_GEMM_VECTOR_H
 
-#include <stdint.h>
+#include "cpu/vector.h"
+
 #include <string.h>
 
-/* Before a loop over a known number of vectors. */
-#if defined(__clang__)
-#define RA__UNROLL _Pragma("unroll")
-#else
-#define RA__UNROLL _Pragma("GCC unroll 16")
-#endif
-
 #if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512DQ__)
-#include <immintrin.h>
-#define RA__VECTOR_BYTES 64
 #define RA__FMA_F32(a, b, c) ((vec_f32)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
 #define RA__FMA_F64(a, b, c) ((vec_f64)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #define RA__MASK_F32(count) ((__mmask16)((1u << (count)) - 1))
@@ -28,8 +20,6 @@
 #define RA__STORE_PART_F32(p, count, v) _mm512_mask_storeu_ps(p, RA__MASK_F32(count), (__m512)(v))
 #define RA__STORE_PART_F64(p, count, v) _mm512_mask_storeu_pd(p, RA__MASK_F64(count), (__m512d)(v))
 #elif defined(__AVX2__) && defined(__FMA__)
-#include <immintrin.h>
-#define RA__VECTOR_BYTES 32
 #define RA__FMA_F32(a, b, c) ((vec_f32)_mm256_fmadd_ps((__m256)(a), (__m256)(b), (__m256)(c)))
 #define RA__FMA_F64(a, b, c) ((vec_f64)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #define RA__MASK_F32(count) _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7))
@@ -76,12 +66,9 @@ static inline __attribute__((always_inline)) void ra__store_first_f64(double *p,
 #define RA__STORE_PART_F32(p, count, v) ra__store_first_f32(p, (__m256)(v), count)
 #define RA__STORE_PART_F64(p, count, v) ra__store_first_f64(p, (__m256d)(v), count)
 #elif defined(__aarch64__)
-#include <arm_neon.h>
-#define RA__VECTOR_BYTES 16
 #define RA__FMA_F32(a, b, c) ((vec_f32)vfmaq_f32((float32x4_t)(c), (float32x4_t)(a), (float32x4_t)(b)))
 #define RA__FMA_F64(a, b, c) ((vec_f64)vfmaq_f64((float64x2_t)(c), (float64x2_t)(a), (float64x2_t)(b)))
 #else
-#define RA__VECTOR_BYTES 16
 #define RA__FMA_F32(a, b, c) ((a) * (b) + (c))
 #define RA__FMA_F64(a, b, c) ((a) * (b) + (c))
 #endif
@@ -91,7 +78,6 @@ static inline __attribute__((always_inline)) void ra__store_first_f64(double *p,
 #elif RA__VECTOR_BYTES == 32
 #define RA__PAIRS_SUM(a, b) ((vec_pairs)_mm256_madd_epi16((__m256i)(a), (__m256i)(b)))
 #elif defined(__SSE2__)
-#include <emmintrin.h>
 #define RA__PAIRS_SUM(a, b) ((vec_pairs)_mm_madd_epi16((__m128i)(a), (__m128i)(b)))
 #else
 #define RA__PAIRS_SUM(a, b) (((vec_pairs)((vec_signed)((a) << 16) >> 16)) * ((vec_pairs)((vec_signed)((b) << 16) >> 16)) + ((vec_pairs)((vec_signed)(a) >> 16)) * ((vec_pairs)((vec_signed)(b) >> 16)))

@@ -8,7 +8,7 @@
 #include "meta/layout.h"
 
 enum { COUNT, PLACE, WRITE, PHASES };
-enum { GRAIN = 65536 };
+enum { GRAIN = 65536, NEAR_END = 256 };
 
 typedef struct state {
     const ra__walk *walk; /* operands: result, self, mask */
@@ -86,39 +86,55 @@ static const char *taken(taker *t)
     return t->source + offset;
 }
 
-/* Without a branch on the mask, which may be anything, where source is dense: the element that would be next is read only if it is taken. */
-static inline __attribute__((always_inline)) void write_sized(taker *t, char *const *data, const int64_t *strides, int64_t n, size_t bytes)
-{
-    const char *next = t->source + t->next * (int64_t)bytes;
-
-    for (int64_t i = 0; t->s->is_contiguous && i < n; i++) {
-        const int64_t takes = data[2][i * strides[2]] != 0;
-        const uintptr_t own = (uintptr_t)(data[1] + i * strides[1]), from = own + (((uintptr_t)next - own) & (uintptr_t)-takes);
-
-        memmove(data[0] + i * strides[0], (const char *)from, bytes);
-        next += takes * (int64_t)bytes;
-        t->next += takes;
+/*
+ * Where source is dense: without a branch on the mask, which may be anything. What would be next is read whether it is taken or not, which is
+ * quicker than to choose where to read; near the end of source, where there may be no next one, the last.
+ */
+#define RA__WRITE_ONE(T, place)                                                                                          \
+    do {                                                                                                                 \
+        const T takes = mask[i * mask_step] != 0, own = *(const T *)(const void *)(self + i * self_step);                \
+        *(T *)(void *)(to + i * to_step) = (T)(own ^ ((own ^ from[place]) & (T)-takes));                                 \
+        next += (int64_t)takes;                                                                                          \
+    } while (0)
+#define RA__WRITE_DENSE(name, T)                                                                                         \
+    static void name(taker *t, char *const *data, const int64_t *strides, int64_t n)                                     \
+    {                                                                                                                    \
+        const T *from = (const T *)(const void *)t->source;                                                              \
+        char *to = data[0];                                                                                              \
+        const char *self = data[1], *mask = data[2];                                                                     \
+        const int64_t to_step = strides[0], self_step = strides[1], mask_step = strides[2], all = t->s->available;       \
+        int64_t next = t->next, i = 0;                                                                                   \
+        while (i < n && all - next >= NEAR_END)                                                                          \
+            for (const int64_t end = ra__min64(n, i + all - next); i < end; i++)                                         \
+                RA__WRITE_ONE(T, next);                                                                                  \
+        for (; i < n; i++)                                                                                               \
+            RA__WRITE_ONE(T, ra__min64(next, all - 1));                                                                  \
+        t->next = next;                                                                                                  \
     }
-    if (t->s->is_contiguous)
-        return;
+RA__WRITE_DENSE(write_8, uint8_t)
+RA__WRITE_DENSE(write_16, uint16_t)
+RA__WRITE_DENSE(write_32, uint32_t)
+RA__WRITE_DENSE(write_64, uint64_t)
+
+static void write_any(taker *t, char *const *data, const int64_t *strides, int64_t n)
+{
     for (int64_t i = 0; i < n; i++) {
         const char *from = data[2][i * strides[2]] ? taken(t) : data[1] + i * strides[1];
 
-        memmove(data[0] + i * strides[0], from, bytes);
+        memmove(data[0] + i * strides[0], from, t->s->bytes);
     }
 }
 
 static ra_status write_run(void *context, char *const *data, const int64_t *strides, int64_t n, int64_t at)
 {
     taker *t = context;
-
     (void)at;
-    switch (t->s->bytes) {
-    case 1: write_sized(t, data, strides, n, 1); break;
-    case 2: write_sized(t, data, strides, n, 2); break;
-    case 4: write_sized(t, data, strides, n, 4); break;
-    case 8: write_sized(t, data, strides, n, 8); break;
-    default: write_sized(t, data, strides, n, 16);
+    switch (t->s->is_contiguous && t->s->available > 0 ? t->s->bytes : 0) {
+    case 1: write_8(t, data, strides, n); break;
+    case 2: write_16(t, data, strides, n); break;
+    case 4: write_32(t, data, strides, n); break;
+    case 8: write_64(t, data, strides, n); break;
+    default: write_any(t, data, strides, n);
     }
     return RA_OK;
 }

@@ -12,17 +12,23 @@
  *
  * A leaf is read from front to back in groups of 8 rows of 64 bytes, each added up as a tree of rows, and so are the groups; so all
  * loops are elementwise over rows of fixed length, their bits do not depend on the width of the machine's vectors, and no sum is
- * longer than a few additions. A row is a line of the cache: memory is then asked for line by line, which it gives at twice the rate
- * of every fourth line before the next; and some way ahead, since the machine by itself asks for nothing beyond a page.
+ * longer than a few additions. A row is a line of the cache, and memory is asked for line by line in their order (see ra__read_lines):
+ * it gives them at almost twice the rate of the same lines in another order, and of those that are asked for some way ahead beside it.
  */
+#include "cpu/vector.h"
+
 #define FOLD_PASTE2(a, b) a##_##b
 #define FOLD_PASTE(a, b) FOLD_PASTE2(a, b)
 #define FOLD(part) FOLD_PASTE(FOLD_NAME, part)
 #ifdef FOLD_M
 #define FOLD_NO_VECTORS_ACROSS(x) __asm__("" : "+r"(x)) /* rows of two groups in a vector, as compilers like them here, take shuffles to widen */
+#define FOLD_READ(lines, x) const FOLD_M *restrict lines = x
 #else
 #define FOLD_M FOLD_T
 #define FOLD_NO_VECTORS_ACROSS(x) (void)0
+#define FOLD_READ(lines, x)     \
+    FOLD_T lines[4 * FOLD(ROW)]; \
+    ra__read_lines(lines, x, 4)
 #endif
 #ifndef FOLD_LOAD
 #define FOLD_LOAD(x) (x)
@@ -49,7 +55,7 @@ static inline __attribute__((always_inline)) FOLD_T FOLD(four)(FOLD_T a, FOLD_T 
     return FOLD_EITHER(ab, cd);
 }
 
-enum { FOLD(ROW) = 64 / sizeof(FOLD_T), FOLD(GROUP) = 8 * FOLD(ROW), FOLD(AHEAD) = 2048 };
+enum { FOLD(ROW) = RA__LINE / sizeof(FOLD_T), FOLD(GROUP) = 8 * FOLD(ROW) };
 
 /* Each half upon the other. */
 static inline __attribute__((always_inline)) FOLD_T FOLD(row)(const FOLD_T *restrict t, bool plain)
@@ -87,16 +93,17 @@ static inline __attribute__((always_inline)) FOLD_T FOLD(leaf_of)(const FOLD_M *
     for (int64_t i = 0; i < groups; i++, x += GROUP) {
         FOLD_T *restrict t = rows + i * ROW;
         FOLD_NO_VECTORS_ACROSS(x);
-        for (uintptr_t line = 0; line < 8; line++)
-            __builtin_prefetch((const void *)((uintptr_t)x + FOLD(AHEAD) + 64 * line));
-        for (int j = 0; j < ROW; j++) {
-            const FOLD_T a = FOLD_LOAD(x[j]), b = FOLD_LOAD(x[ROW + j]), c = FOLD_LOAD(x[2 * ROW + j]), d = FOLD_LOAD(x[3 * ROW + j]);
-            const FOLD_T e = FOLD_LOAD(x[4 * ROW + j]), f = FOLD_LOAD(x[5 * ROW + j]), g = FOLD_LOAD(x[6 * ROW + j]), h = FOLD_LOAD(x[7 * ROW + j]);
-            t[j] = FOLD(tree)(a, b, c, d, e, f, g, h, plain);
+        RA__UNROLL for (int half = 0; half < 2; half++) {
+            FOLD_READ(lines, x + half * GROUP / 2);
+            for (int j = 0; j < ROW; j++) {
+                const FOLD_T a = FOLD_LOAD(lines[j]), b = FOLD_LOAD(lines[ROW + j]), c = FOLD_LOAD(lines[2 * ROW + j]), d = FOLD_LOAD(lines[3 * ROW + j]);
+                const FOLD_T abcd = FOLD(four)(a, b, c, d, plain);
+                t[j] = half == 0 ? abcd : FOLD_EITHER(t[j], abcd);
 #ifdef FOLD_PLAIN
-            if (plain)
-                sums[j] += ((a + b) + (c + d)) + ((e + f) + (g + h));
+                if (plain)
+                    sums[j] += (a + b) + (c + d);
 #endif
+            }
         }
     }
     if (left > 0) {
@@ -238,6 +245,7 @@ static const __attribute__((unused)) ra__reducer FOLD(reducer) = {
 #undef FOLD_T
 #undef FOLD_M
 #undef FOLD_NO_VECTORS_ACROSS
+#undef FOLD_READ
 #undef FOLD_OP
 #undef FOLD_IDENTITY
 #undef FOLD_COST

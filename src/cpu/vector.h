@@ -9,17 +9,24 @@
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
-enum { RA__VECTOR_BYTES = 64 };
+#define RA__VECTOR_BYTES 64
 #elif defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
-enum { RA__VECTOR_BYTES = 32 };
+#define RA__VECTOR_BYTES 32
 #else
 #if defined(__aarch64__)
 #include <arm_neon.h>
 #elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif
-enum { RA__VECTOR_BYTES = 16 };
+#define RA__VECTOR_BYTES 16
+#endif
+
+/* Before a loop over a known number of vectors. */
+#if defined(__clang__)
+#define RA__UNROLL _Pragma("unroll")
+#else
+#define RA__UNROLL _Pragma("GCC unroll 16")
 #endif
 
 typedef float ra__vf32 __attribute__((vector_size(RA__VECTOR_BYTES)));
@@ -78,6 +85,32 @@ static inline ra__vf64 ra__vfma_f64(ra__vf64 a, ra__vf64 b, ra__vf64 c)
 #else
     return a * b + c;
 #endif
+}
+
+/*
+ * Lines of the cache, from memory to registers in their order: a compiler loads what an expression needs in whichever order it likes, and
+ * the machine then sees no stream in it to read ahead. `to` is what is computed with, for a compiler to leave out.
+ */
+enum { RA__LINE = 64 };
+#if defined(__aarch64__)
+#define RA__IN_A_REGISTER "+w"
+#elif defined(__AVX512F__)
+#define RA__IN_A_REGISTER "+v"
+#elif defined(__SSE2__)
+#define RA__IN_A_REGISTER "+x"
+#else
+#define RA__IN_A_REGISTER "+m"
+#endif
+static inline __attribute__((always_inline)) void ra__read_lines(void *to, const void *from, int lines)
+{
+    typedef int64_t any __attribute__((vector_size(RA__VECTOR_BYTES), aligned(1), may_alias));
+    const any *x = from;
+    any *y = to;
+    RA__UNROLL for (int i = 0; i < lines * RA__LINE / RA__VECTOR_BYTES; i++) {
+        ra__vi64 now = (ra__vi64)x[i];
+        __asm__ volatile("" : RA__IN_A_REGISTER(now));
+        y[i] = (any)now;
+    }
 }
 
 #endif
