@@ -40,6 +40,10 @@ ISA ?= v2 v3 v4
 MARCH_v2 := -march=x86-64-v2
 MARCH_v3 := -march=x86-64-v3
 MARCH_v4 := -march=x86-64-v4 -mprefer-vector-width=512
+# a level that is another one with an instruction more, and the few kernels that use it
+MARCH_v4_bf16 := $(MARCH_v4) -mavx512bf16 -DRA_ISA_OF=v4
+BESIDE := $(if $(filter v4,$(ISA)),v4_bf16)
+BESIDE_KERNELS := kernels gemm gemm_packed gemm_small
 # the best level of two that this machine runs: for checks that build the library once more
 ONE_ISA := $(if $(shell grep -m1 avx2 /proc/cpuinfo),v3,v2)
 else
@@ -57,7 +61,7 @@ ALL_CFLAGS = $(STANDARD) $(WARNINGS) -Iinclude -Isrc $(DEFINES) $(CFLAGS) $(SANI
 LIBS := -lhwloc -lpthread -ldl -lm
 
 # A build folder per set of flags, so that changing one never mixes objects; links in $(BUILD) show the latest results.
-KEY := $(shell printf '%s' '$(CC) $(ALL_CFLAGS) $(KERNEL_FLAGS) $(foreach level,$(ISA),$(MARCH_$(level))) $(TEST_ISA)' | cksum | cut -d' ' -f1)
+KEY := $(shell printf '%s' '$(CC) $(ALL_CFLAGS) $(KERNEL_FLAGS) $(foreach level,$(ISA) $(BESIDE),$(MARCH_$(level))) $(TEST_ISA)' | cksum | cut -d' ' -f1)
 OBJ := $(BUILD)/obj-$(KEY)
 SONAME := librunahead.so.0
 VERSION := $(shell awk '/define RA_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s", dot, $$3; dot = "." }' include/runahead/base.h)
@@ -66,7 +70,8 @@ VERSION := $(shell awk '/define RA_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s",
 CPU_ONCE := src/cpu/blas.c src/cpu/gemm_tiles.c
 CPU_KERNELS := $(filter-out $(CPU_ONCE),$(wildcard src/cpu/*.c))
 SOURCES := $(filter-out src/meta/generate%,$(wildcard src/meta/*.c)) $(wildcard src/async/*/*.c src/io/*.c src/cuda/*.c) $(CPU_ONCE)
-KERNELS := $(foreach level,$(ISA),$(CPU_KERNELS:src/%.c=$(OBJ)/src/%.$(level).o))
+KERNELS := $(foreach level,$(ISA),$(CPU_KERNELS:src/%.c=$(OBJ)/src/%.$(level).o)) \
+	$(foreach level,$(BESIDE),$(BESIDE_KERNELS:%=$(OBJ)/src/cpu/%.$(level).o))
 OBJECTS := $(SOURCES:%.c=$(OBJ)/%.o) $(KERNELS)
 
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
@@ -131,7 +136,7 @@ $(OBJ)/src/cpu/%.$(1).o: src/cpu/%.c
 	@mkdir -p $$(@D)
 	$(CC) $$(ALL_CFLAGS) $$(KERNEL_FLAGS) $(MARCH_$(1)) -DRA_ISA=$(1) -c $$< -o $$@
 endef
-$(foreach level,$(ISA),$(eval $(call kernel_rule,$(level))))
+$(foreach level,$(ISA) $(BESIDE),$(eval $(call kernel_rule,$(level))))
 
 # The programs in CUDA C are part of it as they stand.
 $(OBJ)/src/cuda/text.o: $(wildcard src/cuda/*.cu) src/cpu/math_special_both.h

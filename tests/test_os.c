@@ -298,7 +298,8 @@ static void test_cpu_level(void **state)
     (void)state;
     const int level = ra__os_cpu_level();
 #if defined(__x86_64__)
-    assert_in_range(level, 1, 4);
+    assert_in_range(level, 1, 5);
+    assert_int_equal(level == 5, level >= 4 && __builtin_cpu_supports("avx512bf16"));
     /* The compiler knows single features in its own way. */
     if (level >= 2)
         assert_true(__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"));

@@ -43,7 +43,7 @@ typedef struct ra_config {
     size_t pacing_count;     /* PACING_COUNT: the same in operators */
     size_t memory_limit;     /* MEMORY_LIMIT: bytes of tensor memory; 0 = seven eighths of the control group's limit, else none */
     const char *topology;    /* TOPOLOGY: hwloc synthetic description instead of the machine's */
-    const char *isa;         /* ISA=v2|v3|v4: instruction set level of the kernels */
+    const char *isa;         /* ISA=v2|v3|v4|v4_bf16: instruction set level of the kernels */
     const char *blas;        /* BLAS: path of the OpenBLAS to load */
     const char *trace;       /* TRACE: file to write a Chrome/Perfetto trace to */
     int spin_us;             /* SPIN_US: how long an idle worker looks for work before it sleeps, and who waits before he does: ten times as long where

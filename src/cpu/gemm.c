@@ -75,7 +75,7 @@ static double speed(const state *s)
     case RA_FLOAT32:
     case RA_COMPLEX64: return SPEED;
     case RA_FLOAT16:
-    case RA_BFLOAT16: return SPEED * 0.7;
+    case RA_BFLOAT16: return SPEED * (RA__ISA_NAME(ra__is_paired)(s->g.product.dtype) ? 1.4 : 0.7);
     case RA_INT64: return SPEED / 24;
     case RA_INT32: return SPEED / 12;
     default: return s->way == SMALL ? SPEED / 12 : SPEED * 1.2;

@@ -20,15 +20,20 @@ enum { HEIGHT = 6, HALF_HEIGHT = 5 };
  */
 enum { SHARED_DEPTH = 256, OWN_DEPTH = 256 };
 
+bool RA__ISA_NAME(ra__is_paired)(ra_dtype dtype)
+{
+    return ra__is_integral(dtype) || (RA__HAS_BF16_PAIRS && dtype == RA_BFLOAT16);
+}
+
 static int64_t parts_of(ra_dtype dtype)
 {
     return ra__is_complex(dtype) ? 2 : 1;
 }
 
-/* Numbers along k: a complex element is two, and two integers of up to 16 bits are one. */
+/* Numbers along k: a complex element is two, and two elements of a pair are one. */
 static int64_t depth_of(const ra__product *x)
 {
-    return ra__is_integral(x->dtype) ? (x->k + 1) / 2 : x->k * parts_of(x->dtype);
+    return RA__ISA_NAME(ra__is_paired)(x->dtype) ? (x->k + 1) / 2 : x->k * parts_of(x->dtype);
 }
 
 #define T float
@@ -46,10 +51,20 @@ static int64_t depth_of(const ra__product *x)
 #define FLOATING 0
 #include "cpu/gemm_packed_template.h"
 
+#if RA__HAS_BF16_PAIRS
+#define T uint32_t
+#define t bf16_pairs
+#define FLOATING 0
+#include "cpu/gemm_packed_template.h"
+#endif
+
 /* ---- halves ---- */
 
 /* Runs along k are widened into rows first, then laid into the panel as float32 is. Panels have at most LINES lines. */
 enum { RUN = 128, LINES = 32 };
+
+/* Sums are float32 in panels of either kind. */
+typedef float __attribute__((may_alias)) sum_of_halves;
 
 #define RA__HALF_FORM(name, widen, narrow)                                                                                                     \
     static void pack_##name(int64_t lines, int64_t depth, const void *x, int64_t line_stride, int64_t k_stride, float *panel, int64_t width)  \
@@ -73,24 +88,38 @@ enum { RUN = 128, LINES = 32 };
         }                                                                                                                                      \
     }                                                                                                                                          \
                                                                                                                                                \
-    static void finish_##name(const ra__product *x, void *c, const void *d, const float *sums, int64_t rows, int64_t columns)                  \
+    static void finish_##name(const ra__product *x, void *c, const void *d, const sum_of_halves *sums, int64_t rows, int64_t columns)          \
     {                                                                                                                                          \
         const float alpha = (float)x->alpha[0], beta = (float)x->beta[0];                                                                      \
-        for (int64_t i = 0; i < rows; i++)                                                                                                     \
-            for (int64_t j = 0; j < columns; j++) {                                                                                            \
-                uint16_t *to = (uint16_t *)c + i * x->c_strides[0] + j * x->c_strides[1];                                                      \
-                float value = alpha * sums[i * 2 * LANES_f32 + j];                                                                             \
-                if (beta != 0)                                                                                                                 \
-                    value = beta * widen(((const uint16_t *)d)[i * x->d_strides[0] + j * x->d_strides[1]]) + value;                            \
-                *to = narrow(value);                                                                                                           \
-            }                                                                                                                                  \
+        for (int64_t i = 0; i < rows; i++, sums += 2 * LANES_f32) {                                                                            \
+            uint16_t *to = (uint16_t *)c + i * x->c_strides[0], rounded[2 * LANES_f32];                                                        \
+            float line[2 * LANES_f32];                                                                                                         \
+            for (int j = 0; j < 2 * LANES_f32; j++)                                                                                            \
+                line[j] = alpha * sums[j];                                                                                                     \
+            if (beta != 0)                                                                                                                     \
+                for (int64_t j = 0; j < columns; j++)                                                                                          \
+                    line[j] = beta * widen(((const uint16_t *)d)[i * x->d_strides[0] + j * x->d_strides[1]]) + line[j];                        \
+            for (int j = 0; j < 2 * LANES_f32; j++)                                                                                            \
+                rounded[j] = narrow(line[j]);                                                                                                  \
+            if (x->c_strides[1] == 1)                                                                                                          \
+                memcpy(to, rounded, (size_t)columns * sizeof *to);                                                                             \
+            else                                                                                                                               \
+                for (int64_t j = 0; j < columns; j++)                                                                                          \
+                    to[j * x->c_strides[1]] = rounded[j];                                                                                      \
+        }                                                                                                                                      \
     }                                                                                                                                          \
-    static const form_f32 form_##name = {pack_##name, pack_##name, finish_##name, 1, 1}
+    static void finish_sums_##name(const ra__product *x, void *c, const void *d, const float *sums, int64_t rows, int64_t columns)             \
+    {                                                                                                                                          \
+        finish_##name(x, c, d, sums, rows, columns);                                                                                           \
+    }                                                                                                                                          \
+    static const form_f32 form_##name = {pack_##name, pack_##name, finish_sums_##name, 1, 1}
 
 RA__HALF_FORM(f16, ra__f32_of_f16, ra__f16_of_f32);
 RA__HALF_FORM(bf16, ra__f32_of_bf16, ra__bf16_of_f32);
 
-/* ---- integers of up to 16 bits ---- */
+/* ---- pairs: integers of up to 16 bits, and bfloat16 ---- */
+
+enum { IS_LITTLE_ENDIAN = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ };
 
 /* The same with a sign or without: what is left of a sum lies in its lower bits. */
 static inline uint32_t pair_of(int32_t first, int32_t second)
@@ -99,7 +128,7 @@ static inline uint32_t pair_of(int32_t first, int32_t second)
 }
 
 /* As halves, two elements of k to a number. */
-#define RA__INTEGER_FORM(name, T)                                                                                                              \
+#define RA__PAIR_PACKER(name, T, pack)                                                                                                         \
     static void pack_##name(int64_t lines, int64_t depth, const void *x, int64_t line_stride, int64_t k_stride, uint32_t *panel, int64_t width) \
     {                                                                                                                                          \
         const T *from = x;                                                                                                                     \
@@ -117,15 +146,19 @@ static inline uint32_t pair_of(int32_t first, int32_t second)
             const int64_t run = ra__min(RUN, whole - p);                                                                                       \
             for (int64_t l = 0; l < lines; l++) {                                                                                              \
                 const T *row = from + l * line_stride + 2 * p * k_stride;                                                                      \
-                for (int64_t q = 0; k_stride == 1 && q < run; q++)                                                                             \
+                if (k_stride == 1 && sizeof(T) == 2 && IS_LITTLE_ENDIAN)                                                                       \
+                    memcpy(rows + l * RUN, row, (size_t)run * sizeof *rows);                                                                   \
+                for (int64_t q = 0; k_stride == 1 && !(sizeof(T) == 2 && IS_LITTLE_ENDIAN) && q < run; q++)                                    \
                     rows[l * RUN + q] = pair_of(row[2 * q], row[2 * q + 1]);                                                                   \
                 for (int64_t q = 0; k_stride != 1 && q < run; q++)                                                                             \
                     rows[l * RUN + q] = pair_of(row[2 * q * k_stride], row[(2 * q + 1) * k_stride]);                                           \
             }                                                                                                                                  \
-            pack_pairs(run, lines, rows, 1, RUN, panel + p * width, width);                                                                    \
+            pack(run, lines, rows, 1, RUN, panel + p * width, width);                                                                          \
         }                                                                                                                                      \
-    }                                                                                                                                          \
-                                                                                                                                               \
+    }
+
+#define RA__INTEGER_FORM(name, T)                                                                                                              \
+    RA__PAIR_PACKER(name, T, pack_pairs)                                                                                                             \
     static void finish_##name(const ra__product *x, void *c, const void *d, const uint32_t *sums, int64_t rows, int64_t columns)               \
     {                                                                                                                                          \
         const uint32_t alpha = (uint32_t)x->alpha_integer, beta = d ? (uint32_t)x->beta_integer : 0;                                           \
@@ -141,6 +174,19 @@ static inline uint32_t pair_of(int32_t first, int32_t second)
 RA__INTEGER_FORM(u8, uint8_t);
 RA__INTEGER_FORM(i8, int8_t);
 RA__INTEGER_FORM(i16, int16_t);
+
+#if RA__HAS_BF16_PAIRS
+RA__PAIR_PACKER(pairs_of_bf16, uint16_t, pack_bf16_pairs)
+
+static void finish_bf16_pairs(const ra__product *x, void *c, const void *d, const uint32_t *sums, int64_t rows, int64_t columns)
+{
+    finish_bf16(x, c, d, (const sum_of_halves *)sums, rows, columns);
+}
+static const form_bf16_pairs paired_form_bf16 = {pack_pairs_of_bf16, pack_pairs_of_bf16, finish_bf16_pairs, 1, 2};
+#define RA__IN_BF16_PAIRS(name, x, ...) name##_bf16_pairs(x, &paired_form_bf16, sizeof(uint16_t), __VA_ARGS__)
+#else
+#define RA__IN_BF16_PAIRS(name, x, ...) (void)0
+#endif
 
 /* ---- dtypes ---- */
 
@@ -177,6 +223,8 @@ static bool is_double(ra_dtype dtype)
             name##_f64(x, form_of_f64(of_), ra_dtype_size(of_), __VA_ARGS__);                     \
         else if (ra__is_integral(of_))                                                            \
             name##_pairs(x, form_of_pairs(of_), ra_dtype_size(of_), __VA_ARGS__);                 \
+        else if (RA__ISA_NAME(ra__is_paired)(of_))                                                \
+            RA__IN_BF16_PAIRS(name, x, __VA_ARGS__);                                              \
         else                                                                                      \
             name##_f32(x, form_of_f32(of_), ra_dtype_size(of_), __VA_ARGS__);                     \
     } while (0)

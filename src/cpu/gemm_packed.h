@@ -8,8 +8,10 @@
  * All floating dtypes go through one pair of kernels, float32 and float64. Integers of up to 16 bits have a third, in
  * which a number is two elements of 16 bits along k, multiplied and added up in one instruction, and sums are of 32 bits,
  * of which the result has the lower ones. Halves are widened into the panels, summed in float32 and rounded once at the
- * end. Complex numbers are embedded in the reals: A's row (re, im, re, im, ...) is a real row of twice the length; each element x + iy of B becomes the two by two block (x, y; -y, x); the real product is then
- * the complex one, re and im side by side, for exactly the arithmetic that it takes.
+ * end; where the level has an instruction for pairs of bfloat16, these are paired as integers are, and subnormal numbers
+ * count as 0. Complex numbers are embedded in the reals: A's row (re, im, re, im, ...) is a real row of twice the length;
+ * each element x + iy of B becomes the two by two block (x, y; -y, x); the real product is then the complex one, re and im
+ * side by side, for exactly the arithmetic that it takes.
  *
  * Each element of C is one chain of fused multiply-adds in k's order, whatever the cut, so the bits do not depend on it.
  */
@@ -26,6 +28,8 @@ typedef struct ra__packed {
     size_t a_panel_bytes, b_panel_bytes;
 } ra__packed;
 
+/* Whether panels hold two elements of this dtype in a number. */
+bool RA__ISA_NAME(ra__is_paired)(ra_dtype dtype);
 /* Sizes of the panels of a product. */
 void RA__ISA_NAME(ra__packed_sizes)(const ra__product *x, ra__packed *sizes);
 /* Makes panels first to last - 1 of all that begin at `panels`. */

@@ -1,7 +1,8 @@
 /* gemm_vector.h: the vectors that gemm_small.c computes with, one width for each instruction set.
  * For each of f32 and f64: the type vec_*, LANES_*, and load, store, their partial forms (the first `count` lanes; the
  * others read as 0 and are not touched), broadcast, fused multiply-add, and a sum over lanes in a fixed order.
- * Of pairs of 16-bit integers, two to a lane of 32 bits: load, store, broadcast, and a multiply-add of both, modulo 2^32.
+ * Of pairs of 16-bit integers, two to a lane of 32 bits: load, store, broadcast, and a multiply-add of both, modulo 2^32. The same of pairs of
+ * bfloat16 where there is an instruction for it (RA__HAS_BF16_PAIRS): a lane of their sums is a float32, in which subnormal numbers count as 0.
  * Where the instruction set has no fused multiply-add, a product is rounded before it is added. */
 #ifndef RA_CPU_GEMM_VECTOR_H
 #define RA_CPU_GEMM_VECTOR_H
@@ -156,6 +157,25 @@ RA__INLINE vec_pairs fma_pairs(vec_pairs a, vec_pairs b, vec_pairs c)
 {
 	return c + RA__PAIRS_SUM(a, b);
 }
+
+#if defined(__AVX512BF16__) && RA__VECTOR_BYTES == 64
+#define RA__HAS_BF16_PAIRS 1
+typedef vec_pairs vec_bf16_pairs;
+enum { LANES_bf16_pairs = LANES_pairs };
+RA__VECTOR_MOVES(bf16_pairs, uint32_t)
+
+RA__INLINE vec_bf16_pairs broadcast_bf16_pairs(uint32_t x)
+{
+	return broadcast_pairs(x);
+}
+
+RA__INLINE vec_bf16_pairs fma_bf16_pairs(vec_bf16_pairs a, vec_bf16_pairs b, vec_bf16_pairs c)
+{
+	return (vec_bf16_pairs)_mm512_dpbf16_ps((__m512)c, (__m512bh)a, (__m512bh)b);
+}
+#else
+#define RA__HAS_BF16_PAIRS 0
+#endif
 
 /* Sums over lanes: the upper half onto the lower, until one is left. */
 #if RA__VECTOR_BYTES == 64

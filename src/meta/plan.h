@@ -130,12 +130,12 @@ static inline int ra__plan_counts(const ra_plan *p)
 
 /* The CPU kernels of one instruction set level, by operator id, for the rows of the table to take; NULL for operators without one. */
 typedef struct ra__kernel_table {
-    const char *isa; /* "v2", "v3", "v4"; "neon" or "base" elsewhere than on x86-64 */
+    const char *isa; /* "v2", "v3", "v4", "v4_bf16"; "neon" or "base" elsewhere than on x86-64 */
     const ra_kernel *kernels[RA__OP_COUNT];
     const ra_kernel *copy; /* the elementwise copy, for outputs that need a temporary */
 } ra__kernel_table;
 
 /* Of those, the ones for which the build defines RA_BUILT_<level> are there. */
-extern RA__HIDDEN const ra__kernel_table ra__kernels_v2, ra__kernels_v3, ra__kernels_v4, ra__kernels_neon, ra__kernels_base;
+extern RA__HIDDEN const ra__kernel_table ra__kernels_v2, ra__kernels_v3, ra__kernels_v4, ra__kernels_v4_bf16, ra__kernels_neon, ra__kernels_base;
 
 #endif

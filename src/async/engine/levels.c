@@ -23,6 +23,7 @@ static const struct level {
 #endif
 #ifdef RA_BUILT_v4
     {&ra__kernels_v4, 4},
+    {&ra__kernels_v4_bf16, 5},
 #endif
 };
 

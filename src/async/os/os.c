@@ -274,11 +274,13 @@ static bool has_all(unsigned value, unsigned wanted)
  * know the levels. */
 int ra__os_cpu_level(void)
 {
-    unsigned a, b, c, d, ext_c = 0, ext_d = 0, leaf7_b = 0, xcr0 = 0, unused;
+    unsigned a, b, c, d, ext_c = 0, ext_d = 0, leaf7_b = 0, leaf7_1_a = 0, xcr0 = 0, subleaves = 0, unused;
     if (!__get_cpuid(1, &a, &b, &c, &d))
         return 1;
     __get_cpuid(0x80000001u, &unused, &unused, &ext_c, &ext_d);
-    __get_cpuid_count(7, 0, &unused, &leaf7_b, &unused, &unused);
+    __get_cpuid_count(7, 0, &subleaves, &leaf7_b, &unused, &unused);
+    if (subleaves >= 1)
+        __get_cpuid_count(7, 1, &leaf7_1_a, &unused, &unused, &unused);
     const unsigned osxsave = 1u << 27;
     if (c & osxsave) { /* what the kernel saves at a task switch */
         unsigned high;
@@ -295,7 +297,10 @@ int ra__os_cpu_level(void)
     if (!has_all(c, v3_c) || !has_all(leaf7_b, v3_b) || !has_all(ext_c, v3_ext_c) || !has_all(xcr0, ymm))
         return 2;
     const unsigned v4_b = bit_AVX512F | bit_AVX512DQ | bit_AVX512CD | bit_AVX512BW | bit_AVX512VL;
-    return has_all(leaf7_b, v4_b) && has_all(xcr0, zmm) ? 4 : 3;
+    const unsigned bf16 = 1u << 5; /* AVX512_BF16 */
+    if (!has_all(leaf7_b, v4_b) || !has_all(xcr0, zmm))
+        return 3;
+    return has_all(leaf7_1_a, bf16) ? 5 : 4;
 }
 #else
 int ra__os_cpu_level(void)

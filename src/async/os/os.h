@@ -326,8 +326,8 @@ const char *ra__os_variable_at(size_t i);
  * another thread: only for what a library that is about to be loaded reads in its constructors. */
 int ra__os_setenv(const char *name, const char *value);
 
-/* The x86-64 microarchitecture level that processor and kernel both support: 4, 3, 2, or 1; 0 on anything that
- * is no x86-64. */
+/* The x86-64 microarchitecture level that processor and kernel both support: 4, 3, 2, or 1, or 5 for 4 with AVX512_BF16; 0 on anything
+ * that is no x86-64. */
 int ra__os_cpu_level(void);
 
 /* ---- the fault gate ------------------------------------------------------------------------ */
