@@ -15,6 +15,7 @@
 
 #include <runahead.h>
 
+#include "async/engine/levels.h"
 #include "helpers/harness.h"
 #include "meta/dtype.h"
 
@@ -300,6 +301,40 @@ static void test_mm(void **state)
             }
 }
 
+/* Levels below the machine's own are those of other machines. */
+static void test_levels(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][3] = {{13, 33, 17}, {64, 64, 64}, {97, 95, 257}, {281, 270, 290}};
+    int levels = 0;
+    for (int i = 0; ra__level_at(i); i++) {
+        const char *why;
+        const ra_config config = {.size = sizeof config, .isa = ra__level_at(i)->isa};
+        ra_info info = {0};
+        if (!ra__level_choose(config.isa, &why))
+            continue;
+        levels++;
+        assert_int_equal(ra_shutdown(), RA_OK);
+        assert_int_equal(ra_init(&config), RA_OK);
+        assert_int_equal(ra_get_info(&info), RA_OK);
+        assert_string_equal(info.isa, config.isa);
+        for (size_t j = 0; j < sizeof shapes / sizeof *shapes; j++)
+            for (int t = 0; t < DTYPES; t++)
+                for (int trial = 0; trial < trials(shapes[j][0] * shapes[j][1], 2); trial++) {
+                    const int64_t m = shapes[j][0], n = shapes[j][1], k = shapes[j][2];
+                    RA_AUTO ra_tensor *a = make(dtypes[t], 2, (int64_t[]){m, k}, trial == 0 ? ROWS : (enum layout)below(LAYOUTS));
+                    RA_AUTO ra_tensor *b = make(dtypes[t], 2, (int64_t[]){k, n}, trial == 0 ? ROWS : (enum layout)below(LAYOUTS));
+                    RA_AUTO ra_tensor *self = make(dtypes[t], 2, (int64_t[]){m, n}, (enum layout)below(LAYOUTS));
+                    RA_AUTO ra_tensor *c = ra_mm(a, b), *d = ra_addmm(self, a, b, RA_OPTS(ra_addmm, .beta = RA_I(3), .alpha = RA_I(2)));
+                    check_product(a, b, c, false, NULL, 1, 0);
+                    check_product(a, b, d, false, self, 2, 3);
+                }
+    }
+    assert_true(levels > 0);
+    assert_int_equal(ra_shutdown(), RA_OK);
+    assert_int_equal(ra_init(NULL), RA_OK);
+}
+
 /* A sum of no terms is 0, and nothing is computed of nothing. */
 static void test_empty(void **state)
 {
@@ -528,7 +563,7 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mm),     cmocka_unit_test(test_empty),  cmocka_unit_test(test_addmm), cmocka_unit_test(test_addbmm),         cmocka_unit_test(test_not_read), cmocka_unit_test(test_matmul),
+        cmocka_unit_test(test_mm),     cmocka_unit_test(test_levels), cmocka_unit_test(test_empty),  cmocka_unit_test(test_addmm), cmocka_unit_test(test_addbmm),         cmocka_unit_test(test_not_read), cmocka_unit_test(test_matmul),
         cmocka_unit_test(test_linear), cmocka_unit_test(test_dot), cmocka_unit_test(test_out_is_factor), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
