@@ -158,7 +158,7 @@ static inline uint32_t pair_of(int32_t first, int32_t second)
     }
 
 #define RA__INTEGER_FORM(name, T)                                                                                                              \
-    RA__PAIR_PACKER(name, T, pack_pairs)                                                                                                             \
+    RA__PAIR_PACKER(name, T, pack_pairs)                                                                                                       \
     static void finish_##name(const ra__product *x, void *c, const void *d, const uint32_t *sums, int64_t rows, int64_t columns)               \
     {                                                                                                                                          \
         const uint32_t alpha = (uint32_t)x->alpha_integer, beta = d ? (uint32_t)x->beta_integer : 0;                                           \
