@@ -283,7 +283,7 @@ static void what_is_found_in_long_operands(void **state)
     (void)state;
     enum { MOST = 200000 };
     static const int64_t sizes[] = {1, 511, 512, 513, 1025, 65536, 65537, MOST};
-    static const ra_dtype dtypes[] = {RA_BOOL, RA_FLOAT16, RA_FLOAT32, RA_INT64, RA_COMPLEX128};
+    static const ra_dtype dtypes[] = {RA_BOOL, RA_INT8, RA_FLOAT16, RA_FLOAT32, RA_INT64, RA_COMPLEX128};
     int64_t *places = malloc(2 * MOST * sizeof *places), *got = places + MOST;
     assert_non_null(places);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -305,13 +305,14 @@ static void what_is_found_in_long_operands(void **state)
                     RA_AUTO ra_tensor *row = ra_unsqueeze(dense, 0), *pairs = ra_nonzero(row), *columns = ra_select(pairs, 1, 1);
                     OK(ra_copy_to(columns, got, (size_t)count * sizeof *got));
                     assert_memory_equal(got, places, (size_t)count * sizeof *got);
-                    if (dtypes[d] == RA_BOOL || dtypes[d] == RA_FLOAT16) /* which do not hold places */
+                    if (dtypes[d] == RA_BOOL)
                         continue;
                     RA_AUTO ra_tensor *values = ra_to(place, RA_OPTS(ra_to, .dtype = dtypes[d])), *pair = ra_stack(RA_LIST(values, zeros), 1), *spread = ra_select(pair, 1, 0);
                     RA_AUTO ra_tensor *chosen = ra_masked_select(strided ? spread : values, set), *back = ra_real(chosen), *whole = ra_to(back, RA_OPTS(ra_to, .dtype = RA_INT64));
                     assert_int_equal(ra_size(chosen, 0), count);
                     OK(ra_copy_to(whole, got, (size_t)count * sizeof *got));
-                    assert_memory_equal(got, places, (size_t)count * sizeof *got);
+                    if (dtypes[d] != RA_INT8 && dtypes[d] != RA_FLOAT16) /* which do not hold places */
+                        assert_memory_equal(got, places, (size_t)count * sizeof *got);
                     RA_AUTO ra_tensor *blank = ra_full_like(values, RA_I(-1)), *put = ra_masked_scatter(blank, set, chosen), *wanted = ra_where(set, values, blank);
                     RA_AUTO ra_tensor *differ = ra_ne(put, wanted), *number = ra_sum(differ, RA_ALL);
                     double differing = -1;

@@ -12,8 +12,6 @@
 #include <string.h>
 
 #if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512DQ__)
-#define RA__FMA_F32(a, b, c) ((vec_f32)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
-#define RA__FMA_F64(a, b, c) ((vec_f64)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #define RA__MASK_F32(count) ((__mmask16)((1u << (count)) - 1))
 #define RA__MASK_F64(count) ((__mmask8)((1u << (count)) - 1))
 #define RA__LOAD_PART_F32(p, mask) ((vec_f32)_mm512_maskz_loadu_ps(mask, p))
@@ -21,8 +19,6 @@
 #define RA__STORE_PART_F32(p, count, v) _mm512_mask_storeu_ps(p, RA__MASK_F32(count), (__m512)(v))
 #define RA__STORE_PART_F64(p, count, v) _mm512_mask_storeu_pd(p, RA__MASK_F64(count), (__m512d)(v))
 #elif defined(__AVX2__) && defined(__FMA__)
-#define RA__FMA_F32(a, b, c) ((vec_f32)_mm256_fmadd_ps((__m256)(a), (__m256)(b), (__m256)(c)))
-#define RA__FMA_F64(a, b, c) ((vec_f64)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #define RA__MASK_F32(count) _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7))
 #define RA__MASK_F64(count) _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_setr_epi64x(0, 1, 2, 3))
 #define RA__LOAD_PART_F32(p, mask) ((vec_f32)_mm256_maskload_ps(p, mask))
@@ -66,12 +62,6 @@ static inline __attribute__((always_inline)) void ra__store_first_f64(double *p,
 }
 #define RA__STORE_PART_F32(p, count, v) ra__store_first_f32(p, (__m256)(v), count)
 #define RA__STORE_PART_F64(p, count, v) ra__store_first_f64(p, (__m256d)(v), count)
-#elif defined(__aarch64__)
-#define RA__FMA_F32(a, b, c) ((vec_f32)vfmaq_f32((float32x4_t)(c), (float32x4_t)(a), (float32x4_t)(b)))
-#define RA__FMA_F64(a, b, c) ((vec_f64)vfmaq_f64((float64x2_t)(c), (float64x2_t)(a), (float64x2_t)(b)))
-#else
-#define RA__FMA_F32(a, b, c) ((a) * (b) + (c))
-#define RA__FMA_F64(a, b, c) ((a) * (b) + (c))
 #endif
 
 #if defined(__AVX512BW__) && RA__VECTOR_BYTES == 64
@@ -85,8 +75,8 @@ static inline __attribute__((always_inline)) void ra__store_first_f64(double *p,
 #endif
 
 enum { LANES_f32 = RA__VECTOR_BYTES / 4, LANES_f64 = RA__VECTOR_BYTES / 8, LANES_pairs = RA__VECTOR_BYTES / 4 };
-typedef float vec_f32 __attribute__((vector_size(RA__VECTOR_BYTES)));
-typedef double vec_f64 __attribute__((vector_size(RA__VECTOR_BYTES)));
+typedef ra__vf32 vec_f32;
+typedef ra__vf64 vec_f64;
 typedef uint32_t vec_pairs __attribute__((vector_size(RA__VECTOR_BYTES)));
 typedef int32_t vec_signed __attribute__((vector_size(RA__VECTOR_BYTES)));
 
@@ -141,7 +131,7 @@ typedef int32_t vec_signed __attribute__((vector_size(RA__VECTOR_BYTES)));
 	}                                                                                   \
 	RA__INLINE vec_##t fma_##t(vec_##t a, vec_##t b, vec_##t c)                         \
 	{                                                                                   \
-		return RA__FMA_##U(a, b, c);                                                \
+		return ra__vfma_##t(a, b, c);                                               \
 	}
 
 RA__VECTOR_FUNCTIONS(f32, float, F32)

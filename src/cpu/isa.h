@@ -1,5 +1,6 @@
 /*
- * Every kernel file is compiled once per instruction set level, with RA_ISA defined as v2, v3 or v4. What such a file
+ * Every kernel file is compiled once per instruction set level, with RA_ISA defined as v2, v3 or v4; matrix products once
+ * more for a level that is v4 with an instruction more (v4_bf16, see kernels.c and BESIDE in the Makefile). What such a file
  * defines with external linkage carries the level in its name: RA__ISA_NAME(ra__x) is ra__x_v3.
  */
 #ifndef RA_CPU_ISA_H

@@ -8,7 +8,7 @@
 #include "meta/layout.h"
 
 enum { COUNT, PLACE, WRITE, PHASES };
-enum { GRAIN = 65536, NEAR_END = 256 };
+enum { GRAIN = 65536, NEAR_END = 256 /* elements left of source from which on each place is compared with its end */ };
 
 typedef struct state {
     const ra__walk *walk; /* operands: result, self, mask */
