@@ -179,6 +179,93 @@ static void memory_comes_back_in_dependency_order(void **state)
     }
 }
 
+static ra__in_flight in_flight(void)
+{
+    ra__graph_collect_all();
+    ra__graph_lock();
+    const ra__in_flight f = ra__graph_in_flight();
+    ra__graph_unlock();
+    return f;
+}
+
+/* By waiting for the last, for each, by asking whether each is there, and by reading it. */
+typedef enum ended_by { WAIT_LAST, WAIT_EACH, ASK_EACH, READ_EACH, WAYS_TO_END } ended_by;
+
+static bool is_there(const ra_tensor *t)
+{
+    return ra_is_ready(t);
+}
+
+static void end_all(ra_tensor *const *t, int count, ended_by way)
+{
+    if (way == WAIT_LAST)
+        OK(ra_wait(t[count - 1]));
+    for (int i = 0; i < count && way == WAIT_EACH; i++)
+        OK(ra_wait(t[i]));
+    for (int i = 0; i < count && way == ASK_EACH; i++)
+        EVENTUALLY(is_there(t[i]));
+    for (int i = 0; i < count && way == READ_EACH; i++)
+        assert_true(item(t[i]) == i + 1);
+}
+
+/*
+ * Nothing is left of what has ended, whoever ended it, and were a result that nobody ever asks for in front of all. All read one tensor;
+ * of those of which the last is waited for each reads the one before, too.
+ */
+static void what_has_ended_is_not_in_flight(void **state)
+{
+    (void)state;
+    enum { BATCH = 150, BATCHES = 30, MOST = 3 * BATCH };
+    for (int workers = -1; workers <= 2; workers += 3)
+        for (int unread = 0; unread <= 1; unread++)
+            for (ended_by way = WAIT_LAST; way < WAYS_TO_END; way++) {
+                start_bounded(workers, 4 * MOST, 0, 0);
+                ra_tensor *one = ra_ones(RA_DIMS()), *other = ra_ones(RA_DIMS());
+                OK(ra_wait(one));
+                ra_tensor *never = unread ? ra_neg(other) : NULL;
+                ra_tensor *t[BATCH];
+                for (int b = 0; b < BATCHES; b++) {
+                    for (int i = 0; i < BATCH; i++)
+                        t[i] = way == WAIT_LAST && i ? ra_add(t[i - 1], one) : ra_add(one, i);
+                    end_all(t, BATCH, way);
+                    for (int i = 0; i < BATCH; i++)
+                        ra_release(t[i]);
+                }
+                if (workers > 0)
+                    EVENTUALLY(in_flight().tasks <= MOST && in_flight().joins <= MOST / 16);
+                assert_in_range(in_flight().tasks, 0, MOST);
+                assert_in_range(in_flight().joins, 0, MOST / 16);
+                assert_int_equal(ra_get_stats().paced, 0);
+                ra_release(one), ra_release(other), ra_release(never);
+                stop();
+            }
+}
+
+/* Joins that wait for a reader whose result nobody asks for. */
+static void paced_by_what_stands_for_many(void **state)
+{
+    (void)state;
+    enum { BATCH = 100, BATCHES = 400, MOST = 2 * BATCH };
+    start_bounded(-1, MOST, 0, 0);
+    ra_tensor *one = ra_ones(RA_DIMS());
+    OK(ra_wait(one));
+    ra_tensor *never = ra_neg(one), *t[BATCH];
+    int64_t highest = 0;
+    for (int b = 0; b < BATCHES; b++) {
+        for (int i = 0; i < BATCH; i++)
+            t[i] = ra_add(one, i);
+        end_all(t, BATCH, WAIT_EACH);
+        for (int i = 0; i < BATCH; i++)
+            ra_release(t[i]);
+        highest = in_flight().joins > highest ? in_flight().joins : highest;
+    }
+    assert_in_range(highest, MOST / 2, MOST + 4); /* they would be more than one a batch */
+    assert_true(ra_is_ready(never));
+    assert_true(item(never) == -1);
+    ra_release(one), ra_release(never);
+    stop();
+}
+
 /* Out of memory while running: first what is ready is run, since its end gives memory back. */
 static void a_task_without_memory_drains_first(void **state)
 {
@@ -324,7 +411,7 @@ static void callbacks_are_not_paced(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {T(paced_by_count), T(paced_by_bytes), T(outputs_are_allocated_when_ready), T(what_nobody_can_see_is_not_computed),
-                                       T(writes_that_can_be_reached_are_not_dropped), T(memory_comes_back_in_dependency_order),
+                                       T(writes_that_can_be_reached_are_not_dropped), T(memory_comes_back_in_dependency_order), T(what_has_ended_is_not_in_flight), T(paced_by_what_stands_for_many),
                                        T(a_task_without_memory_drains_first), T(what_could_never_be_had_drains_nothing), T(what_is_pending_is_no_leak),
                                        T(kernels_are_not_paced), T(callbacks_are_not_paced)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,9 +38,16 @@ int ra__pool_find_home(const ra__job *j)
     return node;
 }
 
+static void set_unswept(uint32_t count)
+{
+    atomic_store_explicit(&ra__pool.unswept, count, memory_order_relaxed);
+}
+
 void ra__publish(ra_task *t)
 {
     RA__POINT(PUBLISH);
+    if (!ra__pool.count)
+        set_unswept(atomic_load_explicit(&ra__pool.unswept, memory_order_relaxed) + 1);
     ra__worker *w = ra__tls.worker;
     int node = w ? w->node : t->home;
     if (w) /* it has looked ahead to a search, and has something now: who wakes another is not to count for one besides */
@@ -197,18 +204,31 @@ static bool is_ready(const ra_task *t)
     return ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) == RA__TASK_READY;
 }
 
+/* True: what had ended is let go; what has not is put behind all others. */
+static bool sweep_one(ra__inject *q, ra_task **waits)
+{
+    ra_task *t = ra__inject_take(q);
+    if (t && is_ready(t)) {
+        ra__inject_put(q, t);
+        if (*waits == t) /* all have been seen */
+            return false;
+        *waits = *waits ? *waits : t;
+    } else if (t)
+        ra__graph_let_go(t);
+    return t;
+}
+
 void ra__pool_sweep(void)
 {
-    for (int n = 0; ra__pool.inject && n <= ra__pool.nodes && ra__pool.count == 0; n++) {
-        ra_task *t;
-        while ((t = ra__inject_peek(&ra__pool.inject[n])) && !is_ready(t)) {
-            if (!(t = ra__inject_take(&ra__pool.inject[n])))
-                break;
-            if (is_ready(t)) { /* another has taken the one that was looked at */
-                ra__inject_put(&ra__pool.inject[n], t);
-                break;
-            }
-            ra__graph_let_go(t);
-        }
+    enum { LOOKS_EACH = 2 };
+    const uint32_t put = ra__pool.count ? 0 : atomic_load_explicit(&ra__pool.unswept, memory_order_relaxed);
+    if (!put)
+        return;
+    set_unswept(0);
+    uint64_t looks = (uint64_t)LOOKS_EACH * put;
+    for (int n = 0; ra__pool.inject && n <= ra__pool.nodes; n++) {
+        ra_task *waits = NULL;
+        while (looks && sweep_one(&ra__pool.inject[n], &waits))
+            looks--;
     }
 }

@@ -45,7 +45,11 @@ static inline int ra__pool_home(const ra__job *j)
  * of microseconds on a virtual machine: longer where it would have found the last in so much time, and nobody needs its processor.
  */
 uint64_t ra__pool_look_ns(bool longer);
-/* Where there are no workers: forgets queued tasks at the front that were run by those who waited for them. */
+/*
+ * Where there are no workers queued tasks are run by those who wait for them, who find them in the graph: what has ended so is let go.
+ * It looks at two for each that was put there, and puts those behind all others that nobody has asked for yet: so no more of what has
+ * ended lies there than of these, and what came since, whatever is in front.
+ */
 void ra__pool_sweep(void);
 
 void ra__pool_fork_child(void);

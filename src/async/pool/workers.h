@@ -84,6 +84,7 @@ extern RA__HIDDEN struct ra__pool {
     } idle[RA__NODES_MAX];
     _Alignas(64) _Atomic bool stopping;
     int processors;           /* that the process may run on; written before there is a worker */
+    _Atomic uint32_t unswept; /* tasks put into queues, where there are no workers, since ra__pool_sweep(): two put at once may count for one */
     _Atomic int waiting;      /* threads that wait */
     _Atomic int waiting_asleep; /* of them: each counts itself. It orders nothing: a count of a moment ago wakes one more, or one less where somebody works */
     _Atomic int waking;       /* threads of the library that are about to wake a worker */

@@ -49,14 +49,57 @@ static bool claim_waiting(ra_task *t, unsigned *flags)
     return true;
 }
 
-/* Takes what is next for this thread, claimed, if it has none yet; the others are published. The list is in recorded order. */
-static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags, void (*offer)(ra_task *t))
+/* Edges to successors in recorded order. */
+typedef struct successors {
+    ra__edge *first, *last;
+} successors;
+
+/* t is DONE, and whoever watches it is told. */
+static successors end(ra_task *t)
 {
-    while (first) {
-        ra__edge *after = first->next; /* before the successor can run and its record be reused */
-        ra_task *t = first->successor;
-        first = after;
-        if (atomic_fetch_sub_explicit(&t->waits, 1, memory_order_acq_rel) != 1)
+    RA__POINT(END);
+    ra__trace_ended(t);
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_release);
+    ra__edge *list = atomic_exchange_explicit(&t->successors, RA__CLOSED, memory_order_seq_cst); /* before it looks who watches */
+    if (atomic_load_explicit(&t->watched, memory_order_seq_cst))
+        ra__tell_watchers(t);
+    successors s = {NULL, list};
+    while (list) { /* newest first: turned round */
+        ra__edge *after = list->next;
+        list->next = s.first;
+        s.first = list;
+        list = after;
+    }
+    return s;
+}
+
+/*
+ * A join has nothing to run: it ends where the last that it stands for does, and its successors are told behind those. In a queue it would
+ * lie where there are no workers until somebody needs it, and all joins behind it with it.
+ */
+static bool end_join(ra_task *t, successors *s)
+{
+    unsigned flags;
+    if (t->kind != RA__TASK_JOIN || !claim_waiting(t, &flags))
+        return false;
+    const successors more = end(t);
+    if (s->first && more.first)
+        s->last->next = more.first;
+    else if (more.first)
+        s->first = more.first;
+    s->last = more.first ? more.last : s->last;
+    ra__graph_let_go(t);
+    return true;
+}
+
+/* Takes what is next for this thread, claimed, if it has none yet; the others are published. */
+static ra_task *pass_on(successors s, ra_task *next, unsigned *flags, void (*offer)(ra_task *t))
+{
+    while (s.first) {
+        ra_task *t = s.first->successor;
+        s.first = s.first->next; /* before the successor can run and its record be reused */
+        if (atomic_fetch_sub_explicit(&t->waits, 1, memory_order_acq_rel) != 1 || end_join(t, &s))
             continue;
         if (ra__task_device(t)) {
             atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
@@ -93,20 +136,7 @@ static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags, void (*
 /* DONE, successors told. Gives the next task, claimed, or the one there is. */
 ra_task *ra__finish(ra_task *t, ra_task *next, unsigned *flags, void (*offer)(ra_task *t))
 {
-    RA__POINT(END);
-    ra__trace_ended(t);
-    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
-    atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_release);
-    ra__edge *list = atomic_exchange_explicit(&t->successors, RA__CLOSED, memory_order_seq_cst), *first = NULL; /* before it looks who watches */
-    if (atomic_load_explicit(&t->watched, memory_order_seq_cst))
-        ra__tell_watchers(t);
-    while (list) { /* newest first: turned round */
-        ra__edge *after = list->next;
-        list->next = first;
-        first = list;
-        list = after;
-    }
-    return pass_on(first, next, flags, offer);
+    return pass_on(end(t), next, flags, offer);
 }
 
 /* ---- what is kept ---- */

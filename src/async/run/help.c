@@ -296,6 +296,7 @@ static enum ra__waited help(wait *w)
 
 static void leave(wait *w)
 {
+    ra__pool_sweep();
     if (has_limit(w))
         ra__walk_stop(&w->targets, &w->walk, w->me, &stopped);
     if (!w->watched.task && !may_be_circular(w))
@@ -334,7 +335,6 @@ static enum ra__waited wait_here(wait *w, uint64_t *ended)
     leave(w);
     *ended = w->watched.sequence;
     ra__pool_wait_end();
-    ra__pool_sweep();
     ra__tls.wait_depth--;
     ra__waiting_walk = outer;
     ra__waiting_longest_ns = outer_longest;

@@ -12,10 +12,10 @@
 /* *which: the limit, where there is more in flight than it allows. */
 static bool is_over(int memory, ra__wait_reason *which)
 {
-    const int64_t tasks = ra__graph_in_flight().tasks;
-    if (!ra__pace_is_over(memory, tasks))
+    const ra__in_flight f = ra__graph_in_flight();
+    if (!ra__pace_is_over(memory, f))
         return false;
-    *which = (size_t)tasks > ra__settings.pacing_count ? RA__WAIT_PACED_COUNT : RA__WAIT_PACED_BYTES;
+    *which = (size_t)f.tasks > ra__settings.pacing_count || (size_t)f.joins > ra__settings.pacing_count ? RA__WAIT_PACED_COUNT : RA__WAIT_PACED_BYTES;
     return true;
 }
 
