@@ -188,8 +188,8 @@ static ra__in_flight in_flight(void)
     return f;
 }
 
-/* By waiting for the last, for each, by asking whether each is there, and by reading it. */
-typedef enum ended_by { WAIT_LAST, WAIT_EACH, ASK_EACH, READ_EACH, WAYS_TO_END } ended_by;
+/* By waiting for the last, for each, by asking whether each is there, and by reading it; and before that, half of them by nobody's seeing them. */
+typedef enum ended_by { WAIT_LAST, WAIT_EACH, ASK_EACH, READ_EACH, SEE_HALF, WAYS_TO_END } ended_by;
 
 static bool is_there(const ra_tensor *t)
 {
@@ -204,65 +204,122 @@ static void end_all(ra_tensor *const *t, int count, ended_by way)
         OK(ra_wait(t[i]));
     for (int i = 0; i < count && way == ASK_EACH; i++)
         EVENTUALLY(is_there(t[i]));
-    for (int i = 0; i < count && way == READ_EACH; i++)
+    for (int i = 0; i < count && way >= READ_EACH; i++)
         assert_true(item(t[i]) == i + 1);
 }
 
 /*
- * Nothing is left of what has ended, whoever ended it, and were a result that nobody ever asks for in front of all. All read one tensor;
+ * Nothing is left of what has ended, whoever ended it, and were results that nobody ever asks for in front of all. All read one tensor;
  * of those of which the last is waited for each reads the one before, too.
  */
+static void end_many(int workers, int unread, ended_by way)
+{
+    enum { BATCH = 150, BATCHES = 30, MOST = 4 * BATCH, UNREAD = 9 };
+    start_bounded(workers, 3 * MOST, 0, 0);
+    ra_tensor *one = ra_ones(RA_DIMS()), *other = ra_ones(RA_DIMS()), *never[UNREAD], *t[BATCH];
+    OK(ra_wait(one));
+    for (int i = 0; i < unread; i++)
+        never[i] = ra_add(other, i);
+    for (int b = 0; b < BATCHES; b++) {
+        for (int i = 0; i < BATCH; i++)
+            t[i] = way == WAIT_LAST && i ? ra_add(t[i - 1], one) : ra_add(one, i);
+        for (int i = 0; i < BATCH && way == SEE_HALF; i++)
+            ra_release(ra_neg(one));
+        end_all(t, BATCH, way);
+        for (int i = 0; i < BATCH; i++)
+            ra_release(t[i]);
+    }
+    if (workers > 0)
+        EVENTUALLY(in_flight().tasks <= MOST && in_flight().joins <= MOST / 16);
+    assert_in_range(in_flight().tasks, 0, MOST);
+    assert_in_range(in_flight().joins, 0, MOST / 16);
+    assert_int_equal(ra_get_stats().paced, 0);
+    for (int i = 0; i < unread; i++)
+        ra_release(never[i]);
+    ra_release(one), ra_release(other);
+    stop();
+}
+
 static void what_has_ended_is_not_in_flight(void **state)
 {
     (void)state;
-    enum { BATCH = 150, BATCHES = 30, MOST = 3 * BATCH };
+    static const int unread[] = {0, 1, 9};
     for (int workers = -1; workers <= 2; workers += 3)
-        for (int unread = 0; unread <= 1; unread++)
-            for (ended_by way = WAIT_LAST; way < WAYS_TO_END; way++) {
-                start_bounded(workers, 4 * MOST, 0, 0);
-                ra_tensor *one = ra_ones(RA_DIMS()), *other = ra_ones(RA_DIMS());
-                OK(ra_wait(one));
-                ra_tensor *never = unread ? ra_neg(other) : NULL;
-                ra_tensor *t[BATCH];
-                for (int b = 0; b < BATCHES; b++) {
-                    for (int i = 0; i < BATCH; i++)
-                        t[i] = way == WAIT_LAST && i ? ra_add(t[i - 1], one) : ra_add(one, i);
-                    end_all(t, BATCH, way);
-                    for (int i = 0; i < BATCH; i++)
-                        ra_release(t[i]);
-                }
-                if (workers > 0)
-                    EVENTUALLY(in_flight().tasks <= MOST && in_flight().joins <= MOST / 16);
-                assert_in_range(in_flight().tasks, 0, MOST);
-                assert_in_range(in_flight().joins, 0, MOST / 16);
-                assert_int_equal(ra_get_stats().paced, 0);
-                ra_release(one), ra_release(other), ra_release(never);
-                stop();
+        for (ended_by way = WAIT_LAST; way < WAYS_TO_END; way++)
+            for (size_t k = 0; k < sizeof unread / sizeof *unread; k++) {
+                end_many(workers, unread[k], way);
+                ra_urgent_begin();
+                end_many(workers, unread[k], way);
+                ra_urgent_end();
             }
 }
 
-/* Joins that wait for a reader whose result nobody asks for. */
-static void paced_by_what_stands_for_many(void **state)
+/* What waits have run meanwhile, while the one worker is held. */
+static void what_has_ended_waits_for_no_worker(void **state)
 {
     (void)state;
-    enum { BATCH = 100, BATCHES = 400, MOST = 2 * BATCH };
-    start_bounded(-1, MOST, 0, 0);
+    enum { ROUNDS = 1000, MOST = 200 };
+    start_bounded(1, 2 * MOST, 0, 0);
     ra_tensor *one = ra_ones(RA_DIMS());
     OK(ra_wait(one));
-    ra_tensor *never = ra_neg(one), *t[BATCH];
-    int64_t highest = 0;
-    for (int b = 0; b < BATCHES; b++) {
-        for (int i = 0; i < BATCH; i++)
-            t[i] = ra_add(one, i);
-        end_all(t, BATCH, WAIT_EACH);
-        for (int i = 0; i < BATCH; i++)
-            ra_release(t[i]);
-        highest = in_flight().joins > highest ? in_flight().joins : highest;
+    held h = {0};
+    ra_tensor *source = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.running));
+    for (int i = 0; i < ROUNDS; i++) {
+        RA_AUTO ra_tensor *t = ra_add(one, i);
+        OK(ra_wait(t));
     }
-    assert_in_range(highest, MOST / 2, MOST + 4); /* they would be more than one a batch */
-    assert_true(ra_is_ready(never));
-    assert_true(item(never) == -1);
-    ra_release(one), ra_release(never);
+    assert_in_range(in_flight().tasks, 1, MOST);
+    assert_int_equal(ra_get_stats().paced, 0);
+    let_go(&h);
+    OK(ra_wait(source));
+    ra_release(one), ra_release(source);
+    stop();
+}
+
+/* Without workers ra_poll runs the oldest that is ready, whatever others have waited for meanwhile. */
+enum { OLD = 10 };
+static int polled[OLD], polls;
+
+static void note_polled(void *which, ra_status status)
+{
+    if (!status && polls < OLD)
+        polled[polls] = *(int *)which;
+    polls++;
+}
+
+static void the_oldest_is_polled_first(void **state)
+{
+    (void)state;
+    enum { MEANWHILE = 100 };
+    start_bounded(-1, 0, 0, 0);
+    ra_set_callbacks_polled(true);
+    polls = 0;
+    ra_tensor *one = ra_ones(RA_DIMS()), *old[OLD], *young[OLD];
+    OK(ra_wait(one));
+    int number[OLD];
+    for (int i = 0; i < OLD; i++) {
+        number[i] = i;
+        old[i] = ra_add(one, i);
+        OK(ra_on_ready(old[i], note_polled, &number[i]));
+    }
+    for (int i = 0; i < OLD; i++) {
+        young[i] = ra_mul(one, i);
+        for (int k = 0; k < MEANWHILE; k++) {
+            RA_AUTO ra_tensor *t = ra_add(one, k);
+            OK(ra_wait(t));
+        }
+        assert_true(ra_poll() > 0);
+        assert_in_range(polls, i, i + 1); /* what it runs last may be told in the next */
+    }
+    EVENTUALLY(ra_poll() == 0);
+    assert_int_equal(polls, OLD);
+    for (int i = 0; i < OLD; i++) {
+        assert_int_equal(polled[i], i);
+        ra_release(old[i]), ra_release(young[i]);
+    }
+    ra_set_callbacks_polled(false);
+    ra_release(one);
     stop();
 }
 
@@ -411,7 +468,7 @@ static void callbacks_are_not_paced(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {T(paced_by_count), T(paced_by_bytes), T(outputs_are_allocated_when_ready), T(what_nobody_can_see_is_not_computed),
-                                       T(writes_that_can_be_reached_are_not_dropped), T(memory_comes_back_in_dependency_order), T(what_has_ended_is_not_in_flight), T(paced_by_what_stands_for_many),
+                                       T(writes_that_can_be_reached_are_not_dropped), T(memory_comes_back_in_dependency_order), T(what_has_ended_is_not_in_flight), T(what_has_ended_waits_for_no_worker), T(the_oldest_is_polled_first),
                                        T(a_task_without_memory_drains_first), T(what_could_never_be_had_drains_nothing), T(what_is_pending_is_no_leak),
                                        T(kernels_are_not_paced), T(callbacks_are_not_paced)};
     return cmocka_run_group_tests(tests, NULL, NULL);

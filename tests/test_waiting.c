@@ -245,6 +245,33 @@ static void a_descriptor_becomes_readable(void **state)
     stop();
 }
 
+/* Where there are no workers: by whoever runs what it is told of. */
+static void whoever_waits_tells(void **state)
+{
+    (void)state;
+    start(-1);
+    ra_tensor *x = ra_ones(RA_DIMS(1));
+    OK(ra_wait(x));
+    for (int asks = 0; asks <= 1; asks++) {
+        RA_AUTO ra_tensor *t = ra_add(x, 1);
+        int fd = -1;
+        told to = {.times = 0};
+        OK(ra_ready_fd(t, &fd));
+        OK(ra_on_ready(t, tell, &to));
+        struct pollfd p = {.fd = fd, .events = POLLIN};
+        assert_int_equal(poll(&p, 1, 0), 0);
+        if (asks)
+            EVENTUALLY(ra_is_ready(t));
+        else
+            OK(ra_wait(t));
+        assert_int_equal(poll(&p, 1, 0), 1);
+        EVENTUALLY(atomic_load(&to.times));
+        close(fd);
+    }
+    ra_release(x);
+    stop();
+}
+
 /* ---- cancelling ---- */
 
 static void cancelling_stops_what_hangs_on_it(void **state)
@@ -586,7 +613,7 @@ static void the_report_names_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {T(a_wait_ends_in_time), T(time_is_what_the_clock_says), T(inline_execution_follows_the_clock), T(a_wait_with_a_limit_tells_its_scope_nothing), T(a_wait_with_a_limit_runs_nothing_long), T(a_thief_that_waits_runs_all_successors), T(callbacks_come_from_a_thread_of_ours),
-                                       T(polled_callbacks_come_from_ra_poll), T(a_descriptor_becomes_readable), T(cancelling_stops_what_hangs_on_it),
+                                       T(polled_callbacks_come_from_ra_poll), T(a_descriptor_becomes_readable), T(whoever_waits_tells), T(cancelling_stops_what_hangs_on_it),
                                        T(cancelling_reaches_behind_joins), T(data_mut_waits_for_readers), T(memory_that_nobody_wrote),
                                        T(borrowed_buffers_outlast_their_tasks), T(scopes_own_what_they_saw), T(handles_outlive_the_engine),
                                        T(extents_become_known), T(a_trace_shows_kernels_and_waits), T(the_report_names_places)};

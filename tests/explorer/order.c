@@ -8,7 +8,7 @@
  *   ra__job_give_up    it has not begun after all
  *   ra__job_end        it has ended
  *   ra__record_take, ra__record_give   the record is in use, and free again, once: it had ended, nothing holds it, its list of successors is closed
- *   ra__inject_put, ra__inject_take   whether a task stands in a queue where all can find it
+ *   ra__inject_put, _take, _take_this  whether a task stands in a queue where all can find it
  * Members of a group begin together, in order, on one thread, and go through the group tile by tile: among those the order is
  * the group's.
  * Every store of a task's word comes by as well (ex_watch): who claimed it; that it is dropped and never runs, and then nothing
@@ -359,17 +359,34 @@ void __wrap_ra__inject_put(ra__inject *q, ra_task *t)
         ex_last_put = ex.step;
 }
 
+/* It may be there once more: who goes through a queue puts it behind the others before he takes it from the front. */
+static void has_been_taken(const ra_task *t)
+{
+    ex_node *n = ex.now ? ex_followed_of(t) : NULL;
+    if (n) {
+        n->in_queue = ex_is_in_queue(n);
+        n->taken++;
+    }
+}
+
 ra_task *__real_ra__inject_take(ra__inject *q);
 ra_task *__wrap_ra__inject_take(ra__inject *q);
 ra_task *__wrap_ra__inject_take(ra__inject *q)
 {
     ra_task *t = __real_ra__inject_take(q);
-    ex_node *n = ex.now && t ? ex_followed_of(t) : NULL;
-    if (n) {
-        n->in_queue = false;
-        n->taken++;
-    }
+    if (t)
+        has_been_taken(t);
     return t;
+}
+
+bool __real_ra__inject_take_this(ra__inject *q, const ra_task *t);
+bool __wrap_ra__inject_take_this(ra__inject *q, const ra_task *t);
+bool __wrap_ra__inject_take_this(ra__inject *q, const ra_task *t)
+{
+    const bool taken = __real_ra__inject_take_this(q, t);
+    if (taken)
+        has_been_taken(t);
+    return taken;
 }
 
 /* ---- words ---- */

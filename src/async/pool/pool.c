@@ -38,16 +38,11 @@ int ra__pool_find_home(const ra__job *j)
     return node;
 }
 
-static void set_unswept(uint32_t count)
-{
-    atomic_store_explicit(&ra__pool.unswept, count, memory_order_relaxed);
-}
-
 void ra__publish(ra_task *t)
 {
     RA__POINT(PUBLISH);
-    if (!ra__pool.count)
-        set_unswept(atomic_load_explicit(&ra__pool.unswept, memory_order_relaxed) + 1);
+    if (!ra__tls.worker)
+        atomic_store_explicit(&ra__pool.sweep.put, atomic_load_explicit(&ra__pool.sweep.put, memory_order_relaxed) + 1, memory_order_relaxed);
     ra__worker *w = ra__tls.worker;
     int node = w ? w->node : t->home;
     if (w) /* it has looked ahead to a search, and has something now: who wakes another is not to count for one besides */
@@ -190,6 +185,7 @@ void ra__pool_fork_child(void)
     ra__region_stop();
     ra__pool.nodes = 0;
     ra__node_map.known = false;
+    ra__pool.sweep.begun = false;
     ra__pool.inject = NULL;
     ra__pool.workers = NULL;
     memset(&ra__pool.placement, 0, sizeof ra__pool.placement);
@@ -199,36 +195,99 @@ void ra__pool_fork_child(void)
     atomic_store_explicit(&ra__pool.waiting_asleep, 0, memory_order_relaxed);
 }
 
-static bool is_ready(const ra_task *t)
+/* ---- what has ended in queues ---- */
+
+enum { SWEPT_AT_ONCE = RA__ROOM(64, 2) };
+
+/* Of a sweep of a queue: the first that is left, and what nobody can observe any more, claimed. */
+typedef struct swept {
+    ra_task *first;
+    bool stays; /* what is in front is left there */
+    int dropped;
+    ra_task *of[SWEPT_AT_ONCE];
+    unsigned flags[SWEPT_AT_ONCE];
+} swept;
+
+static bool is_ready(uint64_t word)
 {
-    return ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) == RA__TASK_READY;
+    return ra__task_state(word) == RA__TASK_READY;
 }
 
-/* True: what had ended is let go; what has not is put behind all others. */
-static bool sweep_one(ra__inject *q, ra_task **waits)
+/* Under the graph lock, so that it is the same task still. */
+static void end_entry(ra__inject *q, ra_task *t, uint64_t word, swept *s)
 {
-    ra_task *t = ra__inject_take(q);
-    if (t && is_ready(t)) {
-        ra__inject_put(q, t);
-        if (*waits == t) /* all have been seen */
-            return false;
-        *waits = *waits ? *waits : t;
-    } else if (t)
-        ra__graph_let_go(t);
-    return t;
-}
-
-void ra__pool_sweep(void)
-{
-    enum { LOOKS_EACH = 2 };
-    const uint32_t put = ra__pool.count ? 0 : atomic_load_explicit(&ra__pool.unswept, memory_order_relaxed);
-    if (!put)
+    if (!ra__inject_take_this(q, t))
         return;
-    set_unswept(0);
-    uint64_t looks = (uint64_t)LOOKS_EACH * put;
-    for (int n = 0; ra__pool.inject && n <= ra__pool.nodes; n++) {
-        ra_task *waits = NULL;
-        while (looks && sweep_one(&ra__pool.inject[n], &waits))
-            looks--;
+    unsigned *flags = &s->flags[s->dropped];
+    if (is_ready(word) && ra__task_claim(t, ra__task_number(t), flags)) {
+        *flags |= RA__TASK_QUEUED;
+        s->of[s->dropped++] = t;
+    } else
+        ra__graph_let_go(t);
+}
+
+/* It is behind all others before it is gone from the front. */
+static void put_behind(ra__inject *q, ra_task *t, swept *s)
+{
+    if (!ra__graph_hold(t))
+        return;
+    ra__inject_put(q, t);
+    if (ra__inject_take_this(q, t))
+        ra__graph_let_go(t);
+    s->first = s->first ? s->first : t;
+    ra__pool.sweep.kept++;
+}
+
+/* One at the front of a queue. False: it is at the end, where the first that was left is again, or what is left stays in front. */
+static bool sweep_one(ra__inject *q, bool all, swept *s)
+{
+    ra_task *t = ra__inject_peek(q);
+    if (!t || t == s->first)
+        return false;
+    const uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    if (!is_ready(word) || word & RA__TASK_DROPPED)
+        end_entry(q, t, word, s);
+    else if (all)
+        put_behind(q, t, s);
+    else
+        s->stays = true;
+    return !s->stays;
+}
+
+/* True: to its end. The lock is given up again and again. */
+static bool sweep(ra__inject *q, bool all, void (*end)(ra_task *t, unsigned flags))
+{
+    swept s = {.first = NULL};
+    uint64_t left = ra__inject_count(q); /* the first may not come to the front again: another takes it, or there is no memory for its place */
+    for (bool more = true; more;) {
+        s.dropped = 0;
+        for (int n = 0; n < SWEPT_AT_ONCE && more; n++)
+            more = left-- > 0 && sweep_one(q, all, &s);
+        ra__graph_unlock();
+        for (int i = 0; i < s.dropped; i++)
+            end(s.of[i], s.flags[i]);
+        ra__graph_lock();
     }
+    return !s.stays;
+}
+
+void ra__pool_sweep(bool all, void (*end)(ra_task *t, unsigned flags))
+{
+    enum { LEAST = RA__ROOM(8, 2) };
+    const uint32_t put = atomic_load_explicit(&ra__pool.sweep.put, memory_order_relaxed);
+    bool whole = true;
+    if (put < LEAST && !all)
+        return;
+    all = all || ra__pool_workers() == 0;
+    ra__graph_lock();
+    if (!ra__pool.sweep.begun && (!all || put + ra__pool.sweep.unseen >= ra__pool.sweep.kept)) {
+        ra__pool.sweep.begun = true;
+        ra__pool.sweep.kept = all ? 0 : ra__pool.sweep.kept;
+        atomic_store_explicit(&ra__pool.sweep.put, 0, memory_order_relaxed);
+        for (int n = 0; ra__pool.inject && n < ra__pool_queues(); n++)
+            whole = sweep(&ra__pool.inject[n], all, end) && whole;
+        ra__pool.sweep.unseen = whole ? 0 : ra__pool.sweep.unseen + put;
+        ra__pool.sweep.begun = false;
+    }
+    ra__graph_unlock();
 }

@@ -46,11 +46,12 @@ static inline int ra__pool_home(const ra__job *j)
  */
 uint64_t ra__pool_look_ns(bool longer);
 /*
- * Where there are no workers queued tasks are run by those who wait for them, who find them in the graph: what has ended so is let go.
- * It looks at two for each that was put there, and puts those behind all others that nobody has asked for yet: so no more of what has
- * ended lies there than of these, and what came since, whatever is in front.
+ * Who waits finds what it needs in the graph and runs it: of what has ended so queues are rid from time to time, once as many have come as
+ * were left the last time, and of what nobody can observe any more, which `end` is to end, claimed. With `all`, and where there are no
+ * workers, whatever is in front: the others stay in their order, and can be found all the time; else as far as the first that is left, for
+ * the workers see to the rest, unless they are held by what is long. Not under the graph lock.
  */
-void ra__pool_sweep(void);
+void ra__pool_sweep(bool all, void (*end)(ra_task *t, unsigned flags));
 
 void ra__pool_fork_child(void);
 

@@ -93,17 +93,24 @@ static ra_task *ring_look(ra__ring *r, uint64_t *at, uint64_t *word)
     }
 }
 
+/* Takes what was found there. False: another has. */
+static bool ring_empty(ra__ring *r, uint64_t at, uint64_t word)
+{
+    if (!atomic_compare_exchange_strong_explicit(&r->cells[at & (r->room - 1)], &word, word_of(NULL, (at >> r->shift) + 1), memory_order_relaxed, memory_order_relaxed))
+        return false;
+    RA__POINT(DEQUEUED);
+    follow(&r->head, at);
+    return true;
+}
+
 static ra_task *ring_take(ra__ring *r)
 {
     uint64_t at, word;
     ra_task *t;
-    while ((t = ring_look(r, &at, &word)))
-        if (atomic_compare_exchange_strong_explicit(&r->cells[at & (r->room - 1)], &word, word_of(NULL, (at >> r->shift) + 1), memory_order_relaxed, memory_order_relaxed)) {
-            RA__POINT(DEQUEUED);
-            follow(&r->head, at);
-            return t;
-        }
-    return NULL;
+    do
+        t = ring_look(r, &at, &word);
+    while (t && !ring_empty(r, at, word));
+    return t;
 }
 
 /* ---- the stack: records are never unmapped, so who is overtaken reads a stale link, and its exchange fails ---- */
@@ -200,6 +207,31 @@ ra_task *ra__inject_take(ra__inject *q)
     if (RA__MUTANT(QUEUES_LOCKED))
         unlock_queue();
     return t;
+}
+
+bool ra__inject_take_this(ra__inject *q, const ra_task *t)
+{
+    uint64_t at, word;
+    const int last = atomic_load_explicit(&q->last, memory_order_seq_cst);
+    for (int i = 0; i <= last; i++) {
+        ra__ring *r = atomic_load_explicit(&q->rings[i], memory_order_relaxed);
+        const ra_task *found = ring_look(r, &at, &word);
+        if (found)
+            return found == t && ring_empty(r, at, word);
+    }
+    return false;
+}
+
+uint64_t ra__inject_count(ra__inject *q)
+{
+    const int last = atomic_load_explicit(&q->last, memory_order_acquire);
+    uint64_t count = 0;
+    for (int i = 0; i <= last; i++) {
+        const ra__ring *r = atomic_load_explicit(&q->rings[i], memory_order_relaxed);
+        const uint64_t head = atomic_load_explicit(&r->head, memory_order_acquire); /* before the tail, which is never behind it */
+        count += atomic_load_explicit(&r->tail, memory_order_acquire) + 1 - head;   /* it may be about to follow */
+    }
+    return count;
 }
 
 /* A task stays where it came to until it is taken: one look at each place misses none. */

@@ -84,7 +84,6 @@ extern RA__HIDDEN struct ra__pool {
     } idle[RA__NODES_MAX];
     _Alignas(64) _Atomic bool stopping;
     int processors;           /* that the process may run on; written before there is a worker */
-    _Atomic uint32_t unswept; /* tasks put into queues, where there are no workers, since ra__pool_sweep(): two put at once may count for one */
     _Atomic int waiting;      /* threads that wait */
     _Atomic int waiting_asleep; /* of them: each counts itself. It orders nothing: a count of a moment ago wakes one more, or one less where somebody works */
     _Atomic int waking;       /* threads of the library that are about to wake a worker */
@@ -99,6 +98,12 @@ extern RA__HIDDEN struct ra__pool {
         int percent;             /* of the workers' processors, for those who serve in their places where nobody waits */
         ra__flow share;          /* what those have left of it: by each of them, in counts that order nothing (budget.h) */
     } watch;
+    struct {
+        _Alignas(64) _Atomic uint32_t put; /* into queues, by who is no worker, since the last one began: two put at once may count for one */
+        uint32_t unseen;      /* put before that, perhaps, behind what stayed in front; under the graph lock, as what follows */
+        uint32_t kept;        /* by the last one that saw all */
+        bool begun;
+    } sweep; /* see ra__pool_sweep() */
 } ra__pool;
 
 static inline int ra__pool_workers(void)

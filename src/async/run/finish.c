@@ -74,15 +74,23 @@ static successors end(ra_task *t)
     return s;
 }
 
+/* What has nothing to compute: a join, and where there are no workers, who would take it from a queue, whoever is to be told. */
+static bool ends_at_once(const ra_task *t)
+{
+    return t->kind == RA__TASK_JOIN || (t->kind == RA__TASK_CALL && ra__pool_workers() == 0);
+}
+
 /*
- * A join has nothing to run: it ends where the last that it stands for does, and its successors are told behind those. In a queue it would
- * lie where there are no workers until somebody needs it, and all joins behind it with it.
+ * Such a task ends where the last that it comes after does, and its successors are told behind those of that. In a queue it would lie where there
+ * are no workers until somebody needs it, and all joins behind it with it.
  */
-static bool end_join(ra_task *t, successors *s)
+static bool end_at_once(ra_task *t, successors *s)
 {
     unsigned flags;
-    if (t->kind != RA__TASK_JOIN || !claim_waiting(t, &flags))
+    if (!ends_at_once(t) || !claim_waiting(t, &flags))
         return false;
+    if (t->kind == RA__TASK_CALL)
+        t->call.finish(t);
     const successors more = end(t);
     if (s->first && more.first)
         s->last->next = more.first;
@@ -99,7 +107,7 @@ static ra_task *pass_on(successors s, ra_task *next, unsigned *flags, void (*off
     while (s.first) {
         ra_task *t = s.first->successor;
         s.first = s.first->next; /* before the successor can run and its record be reused */
-        if (atomic_fetch_sub_explicit(&t->waits, 1, memory_order_acq_rel) != 1 || end_join(t, &s))
+        if (atomic_fetch_sub_explicit(&t->waits, 1, memory_order_acq_rel) != 1 || end_at_once(t, &s))
             continue;
         if (ra__task_device(t)) {
             atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);

@@ -296,7 +296,7 @@ static enum ra__waited help(wait *w)
 
 static void leave(wait *w)
 {
-    ra__pool_sweep();
+    ra__pool_sweep(false, ra__run_urgent);
     if (has_limit(w))
         ra__walk_stop(&w->targets, &w->walk, w->me, &stopped);
     if (!w->watched.task && !may_be_circular(w))

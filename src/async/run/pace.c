@@ -4,6 +4,7 @@
 #include "async/pool/pool.h"
 #include "async/pool/stand_back.h"
 #include "async/run/defined.h"
+#include "async/run/help.h"
 #include "async/run/run.h"
 #include "async/thread/stalls.h"
 #include "async/thread/state.h"
@@ -12,10 +13,10 @@
 /* *which: the limit, where there is more in flight than it allows. */
 static bool is_over(int memory, ra__wait_reason *which)
 {
-    const ra__in_flight f = ra__graph_in_flight();
-    if (!ra__pace_is_over(memory, f))
+    const int64_t tasks = ra__graph_in_flight().tasks;
+    if (!ra__pace_is_over(memory, tasks))
         return false;
-    *which = (size_t)f.tasks > ra__settings.pacing_count || (size_t)f.joins > ra__settings.pacing_count ? RA__WAIT_PACED_COUNT : RA__WAIT_PACED_BYTES;
+    *which = (size_t)tasks > ra__settings.pacing_count ? RA__WAIT_PACED_COUNT : RA__WAIT_PACED_BYTES;
     return true;
 }
 
@@ -47,6 +48,7 @@ void ra__pace_slowly(const char *operator, int memory)
 {
     ra__wait_reason first, now;
     ra__tell_defined();
+    ra__pool_sweep(true, ra__run_urgent);
     if (!over_limit(memory, &first))
         return;
     uint64_t start = ra__os_now_ns();

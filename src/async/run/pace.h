@@ -8,10 +8,9 @@
 #include "async/thread/settings.h"
 #include "async/values/job.h"
 
-/* Joins count apart: each stands for some sixty operators of one tensor, and where one of them does not end, neither do the joins behind it. */
-static inline bool ra__pace_is_over(int memory, ra__in_flight f)
+static inline bool ra__pace_is_over(int memory, int64_t tasks)
 {
-    return (size_t)ra__graph_bytes(memory) > ra__graph_most_bytes[memory] || (size_t)f.tasks > ra__settings.pacing_count || (size_t)f.joins > ra__settings.pacing_count;
+    return (size_t)ra__graph_bytes(memory) > ra__graph_most_bytes[memory] || (size_t)tasks > ra__settings.pacing_count;
 }
 
 /* Holds a control thread, which is recording this operator, back while more is in flight than the settings allow: of operators, and of
@@ -21,7 +20,7 @@ void ra__pace_slowly(const char *operator, int memory);
 static inline void ra__pace(const ra__job *j)
 {
     const int memory = ra__job_memory_of(j);
-    if (__builtin_expect(ra__pace_is_over(memory, ra__graph_in_flight()), false))
+    if (__builtin_expect(ra__pace_is_over(memory, ra__graph_in_flight().tasks), false))
         ra__pace_slowly(ra__job_name(j), memory);
 }
 

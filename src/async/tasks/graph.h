@@ -97,7 +97,7 @@ void ra__graph_collect_all(void);
 
 typedef struct ra__in_flight {
     int64_t tasks, bytes; /* committed and not taken back; bytes of the processor's memory */
-    int64_t joins;        /* the same of joins, which the hazards make */
+    int64_t joins;        /* the same of joins, for which the program is not paced: they are the hazards' business */
 } ra__in_flight;
 
 extern RA__HIDDEN struct ra__graph_counts {
