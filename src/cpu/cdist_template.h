@@ -27,7 +27,7 @@ static inline __attribute__((always_inline)) VECTOR NAME(fold)(VECTOR acc, VECTO
     VECTOR size = (VECTOR)((MASK)d & ~(MASK)sign);
     switch (kind) {
     case NORM_ZERO:
-        return acc + (VECTOR)((MASK)(d != 0) & (MASK)((VECTOR){0} + 1));
+        return acc + (VECTOR)(((MASK)(d != 0) & (MASK)((VECTOR){0} + 1)) | ((MASK)(d != d) & (MASK)d)); /* NaN stays */
     case NORM_ONE:
         return acc + size;
     case NORM_TWO:

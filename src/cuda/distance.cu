@@ -23,7 +23,7 @@ __device__ inline RA_T ra_folded(RA_T sum, RA_T d, double order)
 {
     const RA_T size = fabs(d);
 #if RA_NORM == 0
-    return sum + (RA_T)(d != 0);
+    return sum + (d != d ? d : (RA_T)(d != 0)); /* NaN stays */
 #elif RA_NORM == 1
     return sum + size;
 #elif RA_NORM == 2

@@ -233,7 +233,8 @@ static ra_status set_spaced(ra_meta *m, int dtype_arg, bool cuts)
         double *part = i ? pre->end : pre->start;
         if (!ra__number_fits(ends[i], dtype))
             return ra__refuse(m, RA_ERR_ARGUMENT, "%s cannot be represented in %s", i ? "end" : "start", ra_dtype_name(dtype));
-        part[0] = ra__is_integral(dtype) && cuts ? (double)ra__scalar_int64(ends[i]) : ra__scalar_double(ends[i]);
+        const int64_t whole = ra__scalar_int64(ends[i]);
+        part[0] = !ra__is_integral(dtype) || !cuts ? ra__scalar_double(ends[i]) : (double)(dtype == RA_UINT8 ? (uint8_t)whole : whole);
         part[1] = ends[i].kind == RA_SCALAR_COMPLEX ? ends[i].value.f[1] : 0;
     }
     return set_sequence(m, dtype, steps);

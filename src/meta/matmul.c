@@ -80,6 +80,8 @@ static ra_status take_scalar(ra_meta *m, const char *name, ra_scalar value, ra_d
     bool complex_value = value.kind == RA_SCALAR_COMPLEX;
     if (complex_value && value.value.f[1] != 0 && !ra__is_complex(dtype))
         return ra__refuse(m, RA_ERR_ARGUMENT, "%s is complex, but the operands are %s", name, ra_dtype_name(dtype));
+    if (!ra__number_fits(value, ra__compute_dtype(dtype)))
+        return ra__refuse(m, RA_ERR_ARGUMENT, "%s cannot be represented in %s", name, ra_dtype_name(dtype));
     out[0] = ra__scalar_double(value);
     out[1] = complex_value ? value.value.f[1] : 0;
     *integer = ra__scalar_int64(value);

@@ -204,6 +204,14 @@ static ra_status check_norm_dtype(ra_meta *m, ra_dtype from, ra_dtype asked)
     return RA_OK;
 }
 
+static bool is_of_one(const ra_layout *in, uint32_t mask)
+{
+    bool one = true;
+    for (int d = 0; d < in->ndim; d++)
+        one &= !(mask >> d & 1) || ra__sizes(in)[d] == 1;
+    return one;
+}
+
 ra_status ra__meta_vector_norm(ra_meta *m)
 {
     const ra_layout *in = ra__layout(m, 0);
@@ -219,6 +227,8 @@ ra_status ra__meta_vector_norm(ra_meta *m)
         status = ra__dims_mask(m, ra__arg_dims(m, 2), in->ndim, true, &mask);
     if (!status && (order < 0 || isinf(order)))
         status = check_not_empty(m, mask);
+    if (!status && order != 0 && is_of_one(in, mask)) /* its size, which no power is to leave the range of the dtype with */
+        order = 1;
     RA__PRE(m, ra__reduce_pre)->value = order;
     RA__PRE(m, ra__reduce_pre)->via = dtype;
     return status ? status : set_reduced(m, 0, ra__real_of(dtype), mask, ra__arg_bool(m, 3), 0);

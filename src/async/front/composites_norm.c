@@ -117,11 +117,15 @@ static bool follows_input(const ra_op_call *call)
     return ra__layer_is_channels_last(input);
 }
 
+enum { WEIGHT = 1, BIAS, MEAN, VARIANCE, TRAINING, EPS = 7 }; /* arguments of batch_norm, and so of instance_norm */
+
 /* With the mean and variance of each channel, which are (C) or, of x itself, beside it. */
 static ra_status by_channels(const ra_op_call *call, ra_tensor **results, ra_tensor *x, const ra_tensor *mean, ra_tensor *variance, double eps)
 {
     const ra_tensor *input = call->args[0].tensor, *weight = beside(ra__composite_optional(call, 1), ra_ndim(input)), *bias = beside(ra__composite_optional(call, 2), ra_ndim(input));
     ra_tensor *factor = ra_div(1, ra_sqrt(ra_add(variance, eps)));
+    if (call->args[TRAINING].boolean && eps == 0) /* of one value again and again, whose differences from the mean are 0 */
+        factor = ra_where(ra_eq(variance, 0), 0., factor);
     factor = weight == RA_NONE ? factor : ra_mul(factor, weight);
     ra_tensor *shift = ra_mul(mean, factor);
     shift = bias == RA_NONE ? ra_neg(shift) : ra_sub(bias, shift);
@@ -149,8 +153,6 @@ static ra_status of_nothing(const ra_op_call *call, ra_tensor **results)
     return ra__gives(results, is_of_instances(call) ? ra_view(x, ra_dims_of(sizes, n)) : x);
 }
 
-enum { WEIGHT = 1, BIAS, MEAN, VARIANCE, TRAINING, EPS = 7 }; /* arguments of batch_norm, and so of instance_norm */
-
 static ra_status check_statistics(const ra_op_call *call, bool training)
 {
     const ra_op *op = call->state;
@@ -174,25 +176,29 @@ static ra_status with_given(const ra_op_call *call, ra_tensor **results)
     return by_channels(call, results, ordered(call), beside(call->args[MEAN].tensor, n), variance, call->args[EPS].real);
 }
 
+/* With those of its own channels: of the whole batch, or of each instance. */
+static ra_status with_own(const ra_op_call *call, ra_tensor **results, bool of_batch)
+{
+    ra_tensor *x = ordered(call);
+    const int n = ra_ndim(call->args[0].tensor), first = of_batch ? 1 : 0;
+    int64_t dims[RA_MAX_DIMS] = {0};
+    for (int d = 2; d < n; d++)
+        dims[first + d - 2] = d;
+    const ra_dims over = ra_dims_of(dims, first + n - 2);
+    ra_tensor *mean = ra_mean(x, over, RA_OPTS(ra_mean, .keepdim = true)), *variance = ra_var(x, over, RA_OPTS(ra_var, .correction = 0, .keepdim = true));
+    return by_channels(call, results, x, mean, variance, call->args[EPS].real);
+}
+
 DEFINE(batch_norm)
 {
     const ra_tensor *input = call->args[0].tensor;
     const bool training = call->args[TRAINING].boolean;
     const ra_status s = check_statistics(call, training);
-    int64_t dims[RA_MAX_DIMS] = {0};
     if (s)
         return s;
     if (!ra_numel(input))
         return of_nothing(call, results);
-    if (!training)
-        return with_given(call, results);
-    ra_tensor *x = ordered(call);
-    const int n = ra_ndim(input);
-    for (int d = 2; d < n; d++)
-        dims[d - 1] = d;
-    ra_tensor *mean = ra_mean(x, ra_dims_of(dims, n - 1), RA_OPTS(ra_mean, .keepdim = true));
-    ra_tensor *variance = ra_var(x, ra_dims_of(dims, n - 1), RA_OPTS(ra_var, .correction = 0, .keepdim = true));
-    return by_channels(call, results, x, mean, variance, call->args[EPS].real);
+    return training ? with_own(call, results, true) : with_given(call, results);
 }
 
 DEFINE(instance_norm)
@@ -205,6 +211,8 @@ DEFINE(instance_norm)
         return of_nothing(call, results);
     if (!training)
         return with_given(call, results);
+    if (call->args[EPS].real == 0) /* as PyTorch's batch_norm, whose it is: rows of layer_norm would be NaN without a variance */
+        return with_own(call, results, false);
     const int64_t channels = ra_size(call->args[0].tensor, 1);
     return by_groups(call, results, channels, ra__composite_optional(call, WEIGHT), ra__composite_optional(call, BIAS), call->args[EPS].real);
 }

@@ -218,6 +218,8 @@ static ra_status check_factor(const char *name, ra_scalar factor, ra_dtype dtype
         return ra__refusal(RA_ERR_DTYPE, "%s: is a floating number, and the result %s", name, ra_dtype_name(dtype));
     if (factor.kind == RA_SCALAR_BOOL && dtype != RA_BOOL)
         return ra__refusal(RA_ERR_DTYPE, "%s: is bool, and the result %s", name, ra_dtype_name(dtype));
+    if (whole && !ra__number_fits(factor, dtype))
+        return ra__refusal(RA_ERR_ARGUMENT, "%s: cannot be represented in %s", name, ra_dtype_name(dtype));
     return RA_OK;
 }
 
@@ -237,9 +239,9 @@ DEFINE(addr)
     const ra_dtype dtype = ra_promote_types(ra_tensor_dtype(self), ra_promote_types(ra_tensor_dtype(vec1), ra_tensor_dtype(vec2)));
     if (ra_ndim(vec1) != 1 || ra_ndim(vec2) != 1 || ra_ndim(self) > 2)
         return ra__refusal(RA_ERR_SHAPE, "self, vec1 and vec2: have %d, %d and %d dimensions, not at most 2, 1 and 1", ra_ndim(self), ra_ndim(vec1), ra_ndim(vec2));
-    const ra_status s = check_factor("beta", beta, dtype);
-    if (s || check_factor("alpha", alpha, dtype))
-        return s ? s : RA_ERR_DTYPE;
+    ra_status s = check_factor("beta", beta, dtype);
+    if (s || (s = check_factor("alpha", alpha, dtype)))
+        return s;
     const ra_tensor *expanded = ra_expand(self, RA_DIMS(ra_size(vec1, 0), ra_size(vec2, 0)));
     ra_tensor *first = ra_to(ra_unsqueeze(vec1, 1), RA_OPTS(ra_to, .dtype = dtype)), *second = ra_to(vec2, RA_OPTS(ra_to, .dtype = dtype));
     if (dtype == RA_BOOL) {

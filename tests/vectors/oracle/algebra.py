@@ -41,6 +41,9 @@ def products(rec):
                          "inplace", **SUMS)
         rec.case("addmm", [p(2, 4), p(2, 0), p(0, 4), 2, 1], **SUMS)
         rec.case("addmm", [p(2, 4), p(2, 3), p(3, 4), 0.5, 1.5], **SUMS)
+        for beta, alpha in ((1, 300), (-256, 1), (2 ** 40, 1), (1, 1e39), (float("nan"), 1)):  # what the dtype holds
+            if not d.is_floating_point and not d.is_complex or alpha == 1e39:
+                rec.case("addmm", [p(2, 4), p(2, 3), p(3, 4), beta, alpha], **SUMS)
         pairs = [((3,), (3,)), ((2, 3), (3,)), ((3,), (3, 2)), ((2, 3), (3, 4)), ((2, 2, 3), (3,)),
                  ((2, 2, 3), (3, 4)), ((3,), (2, 3, 2)), ((2, 3), (2, 3, 2)), ((2, 2, 3), (2, 3, 2)),
                  ((2, 1, 2, 3), (3, 3, 2)), ((2, 1, 2, 3), (1, 3, 3, 2)), ((0, 2, 3), (3, 2)),

@@ -242,6 +242,8 @@ def contracting(rec):
                      [s, w, plain((0,), d)], [plain((0,), d), w, plain((0,), d)], [plain((1, 2, 3), d), w, v], [s, s, v], [s, w, s], [s, v, v], [s, w, w]):
             rec.case("addr", args, **more)
         rec.case("addr", [s.clone(), w, v], "inplace", **more)
+        if d == torch.uint8:
+            rec.case("addr", [s, w, v, 1, 300], expect="refused")
         rec.case("addr", [plain((3, 2), d, "s").t(), w, v, 2, -1], "inplace", **more)
         rec.case("addr", [v.clone(), w, v], "inplace", **more)
         for other in ALL:

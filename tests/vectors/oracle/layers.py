@@ -123,6 +123,10 @@ def distances(rec):
                 rec.case("cdist", [plain(a, d, "x"), plain(b, d, "y"), float(p)], **near)
         rec.case("cdist", [plain((2, 3), d).t(), plain((4, 4), d)[:, ::2]], **near)
         rec.case("cdist", [plain((3, 2), d), plain((3, 2), d)], **near)
+    for d in (F32, torch.float64):
+        nan, inf = float("nan"), float("inf")
+        for p in (0, 1, 2, 3):  # the largest PyTorch takes past NaN
+            rec.case("cdist", [torch.tensor([[nan, 1, inf], [0, 1, inf]], dtype=d), torch.tensor([[0, 1, inf], [0, 2, 3]], dtype=d), float(p)], ulps=8)
     a, b = smooth((30, 5), F32, "a"), smooth((28, 5), F32, "b")
     rec.case("cdist", [a, b], ulps=8, atol=2e-3)
     rec.case("cdist", [a, a], ulps=8, atol=4e-3)

@@ -142,6 +142,10 @@ def attributes(rec):
         for order in (0, 1, 2, 3, 0.5, -1, -2, INF, -INF):
             for dim in (None, [0], [0, 1]):
                 rec.case("linalg_vector_norm", [x, order, dim], ulps=2 if small else 8)
+        far, near = {torch.float16: (3e4, 1e-4), torch.float64: (1e300, 1e-200), torch.complex128: (1e300, 1e-200)}.get(d, (3e38, 1e-30))
+        for order in (2, 3, 0.5, -1, 0, INF, float("nan")):  # of one element it is its size
+            rec.case("linalg_vector_norm", [torch.tensor([[far], [near]]).double().to(d), order, [1]], ulps=2)
+        rec.case("linalg_vector_norm", [torch.tensor(near, dtype=torch.float64).to(d), 2, None], ulps=2)
         rec.case("linalg_vector_norm", [plain((0,), d), 2, None], expect="either")
         rec.case("linalg_vector_norm", [plain((0, 2), d), INF, [0]], expect="either")
         rec.case("linalg_vector_norm", [plain((0, 2), d), -1, [0]], expect="either")

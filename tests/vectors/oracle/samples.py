@@ -80,6 +80,8 @@ class Draw(random.Random):
         return t
 
     def number(self):
+        if self.maybe(0.15):  # at the ends of what dtypes hold
+            return self.choice([255, 256, -255, -256, 127, -128, 2 ** 31, -2 ** 31, 2 ** 63 - 1, float("nan"), -float("inf"), -0.0, 65504, 65520.0])
         return self.choice([True, False, 0, 1, 2, -1, 3, 0.5, 1.5, -2.25, 2.0, 1 + 1j, 2j, 300, float("inf"), 1e-3, 70000, 2 ** 40, 1e39])
 
     def tensor(self, among=ALL, most=4, least=0, **more):
@@ -191,7 +193,7 @@ def reduction(r, name):
     if name == "cumsum":
         return [x, dims] + ([r.some_dtype()] if r.maybe(0.5) else [])
     if name == "linalg_vector_norm":
-        return [x, r.choice([0, 1, 2, 3, 0.5, -1, float("inf"), -float("inf")]), dims, r.maybe(0.3), r.some_dtype(0.2)]
+        return [x, r.choice([0, 1, 2, 3, 0.5, -1, float("inf"), -float("inf"), 2.0]), dims, r.maybe(0.3), r.some_dtype(0.2)]
     if name == "count_nonzero":
         return [x, dims or []]
     if name in ("var", "std", "var_mean", "std_mean"):
@@ -219,7 +221,8 @@ def factory(r, name):
         start, step = r.choice([0, 1, -2, 0.5, 2.5]), r.choice([1, 2, -1, 0.5, 0.3])
         return [start, start + step * r.randint(0, 9), step, r.some_dtype()]
     if name == "linspace":
-        return [r.choice([0, 1.5, 2]), r.choice([1, 10, 3.5, 4]), r.randint(0, 12), r.some_dtype()]
+        d = r.some_dtype()  # where a number between lies near 0, what is left of it depends on the way to it
+        return [-5 if d in INTS and r.maybe(0.3) else r.choice([0, 1.5, 2]), r.choice([1, 10, 3.5, 4]), r.randint(0, 12), d]
     if name == "logspace":
         return [r.choice([0, 1.5, 2]), r.choice([1, 5, 3.5, 4]), r.randint(0, 12), r.choice([2.0, 10.0, 1.5]), r.some_dtype()]
     if name == "empty_strided":
@@ -356,7 +359,10 @@ def products(r, name):
     if name in ("addmm", "baddbmm"):
         lead = (b,) if name == "baddbmm" else ()
         args = [t(*r.partner(lead + (m, n))), t(*lead, m, k), t(*lead, k, n)]
-        return args + ([r.choice([0, 1, 2, 0.5]), r.choice([0, 1, -1, 1.5])] if r.maybe(0.5) else [])
+        def number():  # of nothing PyTorch looks at none; whether inf times a sum is NaN depends on the way to it
+            x = r.number()
+            return x if m * k * n * (b or name == "addmm") and (d in INTS or abs(x) < float("inf")) else 1
+        return args + ([r.choice([0, 1, 2, 0.5, number()]), r.choice([0, 1, -1, 1.5, number()])] if r.maybe(0.5) else [])
     if name == "linear":
         return [t(*(r.shape(2) + (k,))), t(n, k), r.choice([None, t(n)])]
     lead = r.shape(2)

@@ -42,16 +42,16 @@ def normed(r, name):
     if name == "rms_norm":
         x = r.lay(r.shape(4, 1), d)
         tail = x.shape[r.randrange(x.dim()):]
-        return [x, list(tail), r.lay(tuple(tail), d) if r.maybe(0.5) else None] + ([r.choice([1e-5, 0.5, None])] if r.maybe(0.5) else [])
+        return [x, list(tail), r.lay(tuple(tail), d) if r.maybe(0.5) else None] + ([r.choice([1e-5, 0.5, 0.0, None])] if r.maybe(0.5) else [])
     groups, k = r.randint(1, 3), r.randint(1, 3)
     x = r.lay((r.randint(0, 3), groups * k) + r.shape(3), d)
     def w(low=-4):
         return r.lay((groups * k,), d, low) if r.maybe(0.5) else None
     if name == "group_norm":
-        return [x, groups, w(), w(), r.choice([1e-5, 0.5])]
+        return [x, groups, w(), w(), r.choice([1e-5, 0.5, 0.0])]
     given = r.maybe(0.5)
     stats = [r.lay((groups * k,), d), r.lay((groups * k,), d, 1)] if given else [None, None]
-    return [x, w(), w()] + stats + [not given, 0.1, r.choice([1e-5, 0.5])]
+    return [x, w(), w()] + stats + [not given, 0.1, r.choice([1e-5, 0.5, 0.0])]
 
 
 def resampled(r, name):
