@@ -1,8 +1,12 @@
 /*
  * Promise 5: no error is lost and none ends the process. What only the data can tell poisons exactly the bytes concerned.
  */
+#define _GNU_SOURCE
 #include "async/front/tensor.h"
+#include "helpers/child.h"
 #include "helpers/moments.h"
+
+#include <sys/resource.h>
 
 static void assert_says(const ra_tensor *t, const char *const *parts)
 {
@@ -283,12 +287,59 @@ static void the_first_refusal_is_kept(void **state)
     stop();
 }
 
+/* ---- what cannot be had for the moment ---- */
+
+/* Nothing but what they hold stands in the way of the next. */
+static ra_status invert(const ra_tensor *of)
+{
+    RA_AUTO ra_tensor *inverse = ra_linalg_inv(of);
+    const ra_status s = ra_wait(inverse);
+    if (s && !strstr(ra_last_error(), "no file descriptor or memory left"))
+        printf("%s\n", ra_last_error());
+    ra_clear_error();
+    return s;
+}
+
+/* OpenBLAS is asked for where no file can be opened, and again where one can. */
+static int need_blas(const char *workers)
+{
+    enum { MOST = 64 };
+    int open_ones[MOST], count = 0;
+    const struct rlimit limit = {MOST, MOST};
+    ra_config config = {.size = sizeof config, .workers = atoi(workers)};
+    ra_tensor *eye = ra_init(&config) ? NULL : ra_eye(50, 50);
+    if (ra_wait(eye) || setrlimit(RLIMIT_NOFILE, &limit))
+        return 1;
+    while (count < MOST && (open_ones[count] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
+        count++;
+    for (int i = 0; i < 3; i++)
+        if (invert(eye) != RA_ERR_BLAS)
+            return 2;
+    while (count)
+        close(open_ones[--count]);
+    if (invert(eye))
+        return 3;
+    ra_release(eye);
+    return ra_shutdown() ? 4 : 0;
+}
+
+static void a_library_is_asked_for_again(void **state)
+{
+    (void)state;
+    child_ends_well("need_blas", "-1");
+    child_ends_well("need_blas", "2");
+}
+
 #define T(function) TEST_AROUND(function, NULL, clean_up)
 
-int main(void)
+static const child_program programs[] = {{"need_blas", need_blas}};
+
+int main(int argc, char **argv)
 {
+    CHILD_MAIN(argc, argv, programs);
     const struct CMUnitTest tests[] = {T(a_fault_in_a_worker_names_its_way), T(every_way_of_running_tells_the_same), T(a_singular_matrix_poisons),
                                        T(files_that_fail_poison), T(exactly_the_bytes_concerned), T(the_earliest_error_wins), T(the_first_grain_wins),
-                                       T(a_long_way_is_kept_short), T(writers_after_a_failed_first_one), T(the_first_refusal_is_kept)};
+                                       T(a_long_way_is_kept_short), T(writers_after_a_failed_first_one), T(the_first_refusal_is_kept),
+                                       T(a_library_is_asked_for_again)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,13 @@
 /*
  * Loading BLAS once.
  *
- * Actors: any thread that runs a kernel which needs it, and the thread that ra__blas_expect starts. `state` goes NONE -> LOADING -> READY or FAILED, and stays there.
+ * Actors: any thread that runs a kernel which needs it, and the thread that ra__blas_expect starts. `state` goes NONE -> LOADING -> READY or FAILED, and stays there; or back to NONE.
  * Whoever turns NONE into LOADING (acquire-release) loads, alone; the others sleep on `state` until it is left. `loaded` and
  * `reason` are written before the store of READY or FAILED (release) and read after a load of those (acquire). Nobody can
  * miss the wake-up: the futex compares `state` with LOADING in the kernel, and the loader changes it before it wakes.
  *
- * A failure is remembered: what was not there will not be there for the next kernel, and looking costs milliseconds.
+ * A failure is remembered: what was not there will not be there for the next kernel, and looking costs milliseconds. But where the process
+ * has no descriptor or memory left, it may have by then: that is NONE again, and the reason only what the one who has tried is told.
  *
  * All of the loading is done inside the loader's word (os.h), and `state` leaves LOADING inside it: a fork comes before or
  * after all of it, and so does the end of the process. In the child of a fork, a LOADING is of a thread that had not begun
@@ -24,7 +25,7 @@
 #include <string.h>
 
 enum { NONE, LOADING, READY, FAILED };
-enum { THREAD_NUMBER = 9002 };
+enum { THREAD_NUMBER = 9002, LEAST_BYTES = 256 << 20 /* of address space: twice its work buffer of one thread */ };
 
 static struct {
     _Atomic uint32_t state;
@@ -96,18 +97,31 @@ static const char *reason_of(const char *why)
     return blas.said;
 }
 
-static uint32_t load(void)
+/* So little is left that nothing could be loaded. */
+static bool is_short(void)
+{
+    int fd;
+    if (ra__os_event_create(&fd))
+        return true;
+    ra__os_close(fd);
+    return !os_can_map(LEAST_BYTES);
+}
+
+/* What it gives, *reason where that is NULL: by the one who has turned NONE into LOADING. */
+static const struct ra__blas *load(const char **reason)
 {
     const char *why = "the process is ending";
     bool entered = ra__os_loader_enter();
     blas.loaded = entered ? ra__blas_load_once(blas.path[0] ? blas.path : NULL, &calls, &why) : NULL;
-    blas.reason = blas.loaded ? NULL : reason_of(why);
-    uint32_t state = blas.loaded ? READY : FAILED;
-    atomic_store_explicit(&blas.state, state, memory_order_release);
+    const struct ra__blas *loaded = blas.loaded;
+    const bool for_now = entered && !loaded && is_short();
+    blas.reason = loaded || for_now ? NULL : reason_of(why);
+    *reason = for_now ? "OpenBLAS cannot be loaded while the process has no file descriptor or memory left; the next operator that needs it tries again" : blas.reason;
+    atomic_store_explicit(&blas.state, loaded ? READY : for_now ? NONE : FAILED, memory_order_release);
     if (entered)
         ra__os_loader_leave();
     ra__os_futex_wake(&blas.state, INT_MAX);
-    return state;
+    return loaded;
 }
 
 static const struct ra__blas *get(const char **why)
@@ -116,7 +130,7 @@ static const struct ra__blas *get(const char **why)
     while (state == NONE || state == LOADING) {
         if (state == NONE) {
             if (atomic_compare_exchange_strong_explicit(&blas.state, &state, LOADING, memory_order_acq_rel, memory_order_acquire))
-                state = load();
+                return load(why);
             continue;
         }
         ra__os_futex_wait(&blas.state, LOADING, RA__OS_FOREVER);
@@ -140,8 +154,9 @@ static bool is_loaded(void)
 
 static void thread_main(void *unused)
 {
+    const char *why;
     (void)unused;
-    load();
+    (void)load(&why);
 }
 
 /* With no workers a waiter runs the kernel, and may as well load for it: no thread is wanted then. Where none can be had, whoever
@@ -152,6 +167,7 @@ bool ra__blas_expect(void)
         return true;
     if (ra__pool_workers() == 0 || !begin_loading())
         return false;
+    ra__blas_stop(); /* one that could not load it for the moment */
     if (ra__os_thread_create(&blas.thread, THREAD_NUMBER, thread_main, NULL, NULL)) {
         atomic_store_explicit(&blas.state, NONE, memory_order_release);
         ra__os_futex_wake(&blas.state, INT_MAX);
