@@ -133,8 +133,9 @@ RA_API ra_status ra_hurry(const ra_tensor *tensor RA_SITE) RA_AT(ra_hurry_at);
 RA_API void ra_urgent_begin(void);
 RA_API ra_status ra_urgent_end(RA_SITE_ALONE) RA_AT(ra_urgent_end_at);
 /*
- * What is pending of the tensor and of all that hangs on it is not run; readers get RA_ERR_CANCELLED. It counts as in flight no
- * more, and has ended when this returns unless it comes after something that runs. Never waits.
+ * What is pending of the tensor and of all that hangs on it is not run; readers get RA_ERR_CANCELLED. Its bytes count as in
+ * flight no more, and it has ended when this returns unless it comes after something that runs: until that has ended it is one of the
+ * operators in flight. Never waits.
  */
 RA_API ra_status ra_cancel(const ra_tensor *tensor RA_SITE) RA_AT(ra_cancel_at);
 

@@ -111,7 +111,8 @@ RA_API ra_tensor *ra_from_values(const void *values, int64_t count, ra_dtype dty
  * *status (may be NULL) is that of the task that failed, or RA_ERR_DEVICE on the meta device.
  *
  * A call of another thread counts as well, and whichever bytes it writes: where an out= has to, the storage moves. What
- * reads by itself (ra_copy_to, ra_item, ra_equal, ra_allclose, ra_print) may go on beside calls that write other bytes.
+ * reads by itself (ra_copy_to, ra_item, ra_equal, ra_allclose, ra_print) may go on beside calls that write other bytes (beside
+ * one that writes the same it gives some from before that and some from after; those of a clone are of one moment).
  */
 RA_API const void *ra_data(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_at);
 RA_API void *ra_data_mut(ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_mut_at);
