@@ -17,10 +17,10 @@ static bool is_leaf(const ra_task *t)
 
 /* ---- what begins ---- */
 
-/* The lane of files: what else it ran could wait for what comes after it in the lane. */
+/* The lane of files, but in a wait of one of its kernels: what else it ran could wait for what comes after it in the lane. */
 static void check_lane(const ex_node *n)
 {
-    if (ex.now->is_files && !(n->task->job.plan->flags & RA__PLAN_BLOCKING))
+    if (ex.now->is_files && !ex.now->nested && !(n->task->job.plan->flags & RA__PLAN_BLOCKING))
         ex_fail("the lane of files runs task %lu, which is none", (unsigned long)n->sequence);
 }
 

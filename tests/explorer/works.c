@@ -179,7 +179,7 @@ ra_tensor *ex_work_record(int number, enum ex_work kind, int grains, int length,
     const ra_tensor *inputs[2] = {in, NULL};
     ra__external e = {.name = "work", .kernel = &work_kernel, .grains = grains, .cost_ns = w->gate ? 1e9 : 1e5 * grains, .state = w, .inputs = inputs, .input_count = in ? 1 : 0};
     e.token = kind == EX_WORK_SPLIT && grains > 4 ? 1 : 0;
-    e.flags = kind == EX_WORK_FILE ? RA__PLAN_BLOCKING : kind == EX_WORK_SPLIT && s->k & 1 ? RA__PLAN_LEAF : 0;
+    e.flags = kind == EX_WORK_FILE || (kind == EX_WORK_GUEST && s->k & 4) ? RA__PLAN_BLOCKING : kind == EX_WORK_SPLIT && s->k & 1 ? RA__PLAN_LEAF : 0;
     e.result = (ra__shape){.dtype = RA_FLOAT32, .ndim = length > 1, .sizes = {length}, .strides = {1}};
     if (kind == EX_WORK_GUEST) {
         w->other = ra_ref(other);

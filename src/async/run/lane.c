@@ -1,26 +1,76 @@
 #include "async/run/lane.h"
 
 #include "async/os/mutant.h"
+#include "async/os/room.h"
 #include "async/run/faults.h"
 #include "async/run/run.h"
 #include "async/thread/serial.h"
 
+static ra__course *course_of(ra__serial_item *item)
+{
+    return (ra__course *)((char *)item - offsetof(ra__course, lane_item));
+}
+
+/* ---- functions that block ---- */
+
+/*
+ * Where one of them waits, the lane's thread serves that wait and not the lane: what comes next there may block until the one that waits
+ * goes on. But what the wait needs nobody else runs: it takes that out of the lane, whatever lies before it, and runs it within the wait, as a
+ * thread in a wait runs all that it needs. So no two of them run at the same time, and what runs upon one that waits is what that one
+ * cannot end without.
+ *
+ * Whoever claims such a task pushes it, without a lock, as he may be a worker. All else is the lane's own: of its thread, or of the one that
+ * waits in its place, for which it waits in turn (help.c). The first that looks for what it needs puts what has come into the queue, from
+ * where it can be taken in any order; that goes before what comes later, and nothing is left in it when the thread serves the next.
+ */
+enum { AT_ONCE = RA__ROOM(256, 2) }; /* tasks of the queue that are looked at in one hold of the lock */
+
 static void serve(ra__serial_item *item);
 
 static ra__serial lane = {.number = 9001, .serve = serve};
+static __thread bool is_mine; /* this thread serves the lane, or waits in the place of the one that does */
 
-static void serve(ra__serial_item *item)
+/* The lane's own: oldest first; where the next goes; and which one the next look begins with. The latter are links. */
+static ra__serial_item *queued, **queue_end = &queued, **looked_at = &queued;
+
+static void put(ra__serial_item *item)
 {
-    ra__course *c = (ra__course *)((char *)item - offsetof(ra__course, lane_item));
+    item->next = NULL;
+    *queue_end = item;
+    queue_end = &item->next;
+}
+
+static ra__course *take_at(ra__serial_item **at)
+{
+    ra__serial_item *item = *at;
+    *at = item->next;
+    if (queue_end == &item->next)
+        queue_end = at;
+    if (looked_at == &item->next)
+        looked_at = at;
+    return course_of(item);
+}
+
+static void run(const ra__course *c)
+{
     if (RA__MUTANT(LANE_RUNS_ON))
         ra__run_claimed(c->task, c->lane_flags);
     else
         ra__run_alone(c->task, c->lane_flags); /* what it makes ready may wait for what comes after it in this lane */
 }
 
+static void serve(ra__serial_item *item)
+{
+    is_mine = true;
+    run(course_of(item));
+    while (queued && is_mine) /* in the child of a fork within one it is the lane's no more */
+        run(take_at(&queued));
+    is_mine = false;
+}
+
 bool ra__lane_take(ra_task *t, unsigned flags)
 {
-    if (ra__serial_is_self(&lane) || !ra__task_take_course(t))
+    if (is_mine || !ra__task_take_course(t))
         return false;
     t->course->lane_flags = flags;
     return ra__serial_push(&lane, &t->course->lane_item);
@@ -31,12 +81,55 @@ void ra__lane_expect(void)
     (void)ra__serial_expect(&lane); /* without memory for it now, ra__lane_take tries again */
 }
 
+bool ra__lane_is_mine(void)
+{
+    return is_mine;
+}
+
+void ra__lane_lend(bool mine)
+{
+    is_mine = mine;
+}
+
+static void gather(void)
+{
+    for (ra__serial_item *i = ra__serial_take_rest(&lane), *next; i; i = next) {
+        next = i->next;
+        put(i);
+    }
+}
+
+/* Behind the last the first; NULL: there is none. */
+static ra__serial_item **next_to_look_at(void)
+{
+    if (!*looked_at)
+        looked_at = &queued;
+    return *looked_at ? looked_at : NULL;
+}
+
+ra_task *ra__lane_take_needed(ra__lane_wants *wants, const void *of, double longest_ns, unsigned *flags)
+{
+    ra__serial_item **at;
+    const ra__serial_item *first = NULL;
+    gather();
+    for (int n = 0; n < AT_ONCE && (at = next_to_look_at()) && *at != first; n++) {
+        const ra_task *t = course_of(*at)->task;
+        if (wants(atomic_load_explicit(&t->needed, memory_order_relaxed), of) && !ra__is_too_long(t, longest_ns)) {
+            const ra__course *c = take_at(at);
+            *flags = c->lane_flags;
+            return c->task;
+        }
+        first = first ? first : *at;
+        looked_at = &(*at)->next;
+    }
+    return NULL;
+}
+
 /* ---- what goes on elsewhere ---- */
 
 static void complete(ra__serial_item *item)
 {
-    ra__course *c = (ra__course *)((char *)item - offsetof(ra__course, lane_item));
-    ra__run_resume(c->task);
+    ra__run_resume(course_of(item)->task);
 }
 
 static ra__serial completing = {.number = 9005, .serve = complete};
@@ -63,5 +156,8 @@ void ra__lane_stop(void)
 void ra__lane_fork_child(void)
 {
     ra__serial_fork_child(&lane);
+    queued = NULL;
+    queue_end = looked_at = &queued;
+    is_mine = false;
     ra__serial_fork_child(&completing);
 }

@@ -1,7 +1,8 @@
 /*
  * Lanes: threads for what is to be done by no worker.
  *
- * The blocking lane runs kernels that wait for something other than the processor (files), so that no worker sleeps in a system call.
+ * The blocking lane runs kernels that wait for something other than the processor (files), so that no worker sleeps in a system call:
+ * one after another, but for those that a wait of one of them needs, which are run within that wait.
  * The completing lane goes on with tasks whose kernels answered that they go on elsewhere (RA__PENDING): whoever knows that they are
  * complete, on whatever thread of whatever library, says so and goes away. Each is started at the first use.
  */
@@ -14,6 +15,15 @@
 bool ra__lane_take(ra_task *t, unsigned flags);
 /* One will come: the thread is started by the caller, who is no worker. */
 void ra__lane_expect(void);
+/* This thread serves the blocking lane, or waits in the place of the one that does (and says so itself: lend). */
+bool ra__lane_is_mine(void);
+void ra__lane_lend(bool mine);
+/*
+ * Under the graph lock, by a wait of the blocking lane's: takes one out that is wanted, by a walk that has passed it last, and is not
+ * estimated to take longer. It is claimed. NULL: there is none among the next few that lie there; the next call goes on behind these.
+ */
+typedef bool ra__lane_wants(uint64_t walk, const void *of);
+ra_task *ra__lane_take_needed(ra__lane_wants *wants, const void *of, double longest_ns, unsigned *flags);
 /* The same of the completing lane: before a kernel answers that it goes on elsewhere. False: no thread can be had. */
 bool ra__complete_expect(void);
 /*

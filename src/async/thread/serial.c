@@ -27,6 +27,16 @@ ra__serial_item *ra__serial_take_all(ra__serial *s)
     return first;
 }
 
+ra__serial_item *ra__serial_take_rest(ra__serial *s)
+{
+    ra__serial_item *first = s->others, **last = &first;
+    while (*last)
+        last = &(*last)->next;
+    *last = ra__serial_take_all(s);
+    s->others = NULL;
+    return first;
+}
+
 static ra__serial_item *take_first(ra__serial_item **list)
 {
     ra__serial_item *first = *list;
@@ -45,13 +55,13 @@ static void serve_all(ra__serial *s)
 {
     int in_a_row = 0;
     do {
-        ra__serial_item *others = ra__serial_take_all(s);
-        if (!others) /* nobody waits for what is served in a row */
+        s->others = ra__serial_take_all(s);
+        if (!s->others) /* nobody waits for what is served in a row */
             in_a_row = 0;
-        while (others || (s->followers && in_a_row < RA__SERIAL_FOLLOWERS)) {
+        while (s->others || (s->followers && in_a_row < RA__SERIAL_FOLLOWERS)) {
             const bool follows = s->followers && in_a_row < RA__SERIAL_FOLLOWERS;
             in_a_row = follows ? in_a_row + 1 : 0;
-            s->serve(take_first(follows ? &s->followers : &others));
+            s->serve(take_first(follows ? &s->followers : &s->others));
         }
         if (s->rest && !s->followers)
             s->rest(s);
@@ -166,7 +176,7 @@ bool ra__serial_is_self(const ra__serial *s)
 void ra__serial_fork_child(ra__serial *s)
 {
     atomic_store_explicit(&s->pushed, NULL, memory_order_relaxed);
-    s->followers = NULL;
+    s->followers = s->others = NULL;
     atomic_store_explicit(&s->signal, 0, memory_order_relaxed);
     atomic_store_explicit(&s->state, 0, memory_order_relaxed);
     self = NULL;

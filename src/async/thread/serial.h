@@ -28,6 +28,7 @@ typedef struct ra__serial {
     void (*rest)(struct ra__serial *s); /* when all that was there has been served; or NULL */
     bool in_order;                     /* whoever pushes: as they come */
     const struct ra__os_cpuset *cpus;  /* where the thread is to run; NULL: wherever threads may. It outlasts the thread */
+    ra__serial_item *others;            /* the thread's own: what it has taken off the list and has yet to serve, oldest first */
     ra__serial_item *followers, **last; /* the thread's own: what it has pushed, oldest first, and where the next goes if there is any */
     struct ra__os_thread thread;
     ra__elsewhere elsewhere;
@@ -40,6 +41,9 @@ bool ra__serial_expect(ra__serial *s);
 bool ra__serial_push(ra__serial *s, ra__serial_item *item);
 /* Takes everything that is there, oldest first (for those who serve it themselves). */
 ra__serial_item *ra__serial_take_all(ra__serial *s);
+/* By the thread, while it serves an item (or by one that it waits for meanwhile): takes all that it has yet to serve, oldest first, but for
+ * what it has pushed itself. */
+ra__serial_item *ra__serial_take_rest(ra__serial *s);
 /* Adds without a thread. */
 void ra__serial_add(ra__serial *s, ra__serial_item *item);
 /* Serves what is left and joins the thread. */

@@ -1,0 +1,513 @@
+/*
+ * Functions that block and wait for what needs the lane that they are run in: for one another, for operators behind one, for functions
+ * that wait for one; nested, with a stack that is deep, and forked. Such a wait ends, and what it does not need is not begun within it.
+ */
+#include "helpers/moments.h"
+#include "helpers/release.h"
+
+#include <runahead/function.h>
+#include <runahead/io.h>
+
+#include <semaphore.h>
+#include <sys/wait.h>
+
+#define NOTHING RA_LIST()
+#define BLOCKS RA_OPTS(ra_call_function, .blocks = true)
+
+static const int worker_counts[] = {-1, 1, 2};
+enum { COUNTS = sizeof worker_counts / sizeof *worker_counts, DEPTH = 3 };
+
+static int workers;                          /* of the engine that runs */
+static _Atomic int calls, levels;            /* of leaves; how deep one is nested in another */
+static ra_tensor *_Atomic inner;            /* what the outer function is about to wait for */
+static _Atomic bool go_on;
+static char path[64];
+
+static void begin(int count)
+{
+    workers = count;
+    start(count);
+    atomic_store(&calls, 0);
+    atomic_store(&levels, 0);
+    atomic_store(&inner, NULL);
+    atomic_store(&go_on, false);
+}
+
+static ra_status leaf(const ra_function_call *call)
+{
+    (void)call;
+    atomic_fetch_add(&calls, 1);
+    return RA_OK;
+}
+
+static ra_status ordinary(const ra_function_call *call)
+{
+    (void)call;
+    return RA_OK;
+}
+
+/* Whatever lies in the queues by now is in the lane, if it blocks: what is recorded later is taken later. */
+static void bring_to_the_lane(ra_tensor *what)
+{
+    if (workers < 0) {
+        (void)ra_is_ready(what);
+        return;
+    }
+    RA_AUTO ra_tensor *behind = ra_call_function(ordinary, NULL, NOTHING, NOTHING, NULL);
+    EVENTUALLY(ra_is_ready(behind));
+}
+
+/* The outer function ends: it would else be waited for until the limit of the test. */
+static void expect_end(ra_tensor *outer)
+{
+    const ra_status s = ra_wait_for(outer, INT64_C(5000000000) * HARNESS_SLOWER);
+    if (s)
+        fail_msg("with %d workers: %s, %s", workers, ra_status_name(s), ra_last_error());
+}
+
+/* In a function: waits when others have had the time to take it. */
+static ra_status wait_when_taken(ra_tensor *of)
+{
+    atomic_store(&inner, of);
+    EVENTUALLY(atomic_load(&go_on));
+    const ra_status s = ra_wait(of);
+    ra_release(of);
+    return s;
+}
+
+static ra_status wait_at_once(ra_tensor *of)
+{
+    const ra_status s = ra_wait(of);
+    ra_release(of);
+    return s;
+}
+
+static void outer_ends(ra_function function, void *of)
+{
+    ra_tensor *outer = ra_call_function(function, of, NOTHING, NOTHING, BLOCKS);
+    if (workers < 0)
+        bring_to_the_lane(outer);
+    EVENTUALLY(atomic_load(&inner));
+    bring_to_the_lane(atomic_load(&inner));
+    atomic_store(&go_on, true);
+    expect_end(outer);
+    ra_release(outer);
+}
+
+/* ---- what needs the lane ---- */
+
+static ra_status waits_for_one_that_blocks(const ra_function_call *call)
+{
+    (void)call;
+    return wait_when_taken(ra_call_function(leaf, NULL, NOTHING, NOTHING, BLOCKS));
+}
+
+static ra_status saves_and_waits(const ra_function_call *call)
+{
+    (void)call;
+    RA_AUTO ra_tensor *a = ra_ones(RA_DIMS(10));
+    return wait_when_taken(ra_save_npy(path, a));
+}
+
+static ra_status loads_and_waits(const ra_function_call *call)
+{
+    (void)call;
+    return wait_when_taken(ra_load_npy(path));
+}
+
+static ra_status waits_for_an_operator_behind_one(const ra_function_call *call)
+{
+    (void)call;
+    RA_AUTO ra_tensor *x = ra_zeros(RA_DIMS(100));
+    ra_release(ra_call_function(leaf, NULL, NOTHING, RA_LIST(x), BLOCKS));
+    ra_tensor *y = ra_add(x, 1);
+    return wait_when_taken(y);
+}
+
+static void waits_for_what_needs_the_lane_end(void **state)
+{
+    (void)state;
+    const ra_function functions[] = {waits_for_one_that_blocks, saves_and_waits, loads_and_waits, waits_for_an_operator_behind_one};
+    snprintf(path, sizeof path, "/tmp/test_blocking.%d.npy", (int)getpid());
+    for (int n = 0; n < COUNTS; n++)
+        for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+            begin(worker_counts[n]);
+            outer_ends(functions[i], NULL);
+            assert_int_equal(atomic_load(&calls), i == 0 || i == 3);
+            stop();
+        }
+    unlink(path);
+}
+
+/* ---- nested ---- */
+
+static ra_status nests(const ra_function_call *call)
+{
+    (void)call;
+    const int level = atomic_fetch_add(&levels, 1);
+    ra_tensor *next = ra_call_function(level < DEPTH ? nests : leaf, NULL, NOTHING, NOTHING, BLOCKS);
+    if (level == 0)
+        return wait_when_taken(next);
+    if (workers > 0) /* the first waits already: a worker takes this to the lane */
+        bring_to_the_lane(next);
+    return wait_at_once(next);
+}
+
+static void they_may_be_nested(void **state)
+{
+    (void)state;
+    for (int n = 0; n < COUNTS; n++) {
+        begin(worker_counts[n]);
+        outer_ends(nests, NULL);
+        assert_int_equal(atomic_load(&calls), 1);
+        assert_int_equal(atomic_load(&levels), DEPTH + 1);
+        stop();
+    }
+}
+
+/* More than waits within one another use of one stack: the wait goes on upon another. */
+enum { MUCH = 64 << 10 };
+
+static ra_status waits_deep_down(const ra_function_call *call)
+{
+    volatile char much[MUCH];
+    much[0] = much[MUCH - 1] = 1;
+    ra_tensor *t = ra_call_function(leaf, NULL, NOTHING, NOTHING, BLOCKS);
+    const ra_status s = *(const bool *)call->state ? wait_when_taken(t) : wait_at_once(t);
+    return much[0] + much[MUCH - 1] == 2 ? s : RA_ERR_VALUE;
+}
+
+static ra_status nests_deep_down(const ra_function_call *call)
+{
+    volatile char much[MUCH];
+    much[0] = much[MUCH - 1] = 1;
+    const ra_status s = nests(call);
+    return much[0] + much[MUCH - 1] == 2 ? s : RA_ERR_VALUE;
+}
+
+static void a_stack_may_be_deep(void **state)
+{
+    (void)state;
+    for (int n = 0; n < COUNTS; n++) {
+        begin(worker_counts[n]);
+        ra_tensor *outer = ra_call_function(waits_deep_down, &(bool){false}, NOTHING, NOTHING, BLOCKS);
+        expect_end(outer);
+        ra_release(outer);
+        outer_ends(waits_deep_down, &(bool){true});
+        atomic_store(&inner, NULL);
+        atomic_store(&go_on, false);
+        outer_ends(nests_deep_down, NULL);
+        assert_int_equal(atomic_load(&calls), 3);
+        stop();
+    }
+}
+
+/* ---- functions in between, which other threads run ---- */
+
+static ra_status last_of_the_middle(const ra_function_call *call)
+{
+    (void)call;
+    return wait_at_once(ra_call_function(leaf, NULL, NOTHING, NOTHING, BLOCKS));
+}
+
+/* It waits again and again, for a short time. */
+static ra_status impatient_middle(const ra_function_call *call)
+{
+    (void)call;
+    ra_status s;
+    RA_AUTO ra_tensor *t = ra_call_function(leaf, NULL, NOTHING, NOTHING, BLOCKS);
+    atomic_fetch_add(&levels, 1);
+    while ((s = ra_wait_for(t, 20000000)) == RA_ERR_TIMEOUT)
+        ;
+    return s;
+}
+
+static ra_status middle(const ra_function_call *call)
+{
+    (void)call;
+    atomic_fetch_add(&levels, 1);
+    return wait_at_once(ra_call_function(last_of_the_middle, NULL, NOTHING, NOTHING, NULL));
+}
+
+static const ra_function middles[] = {last_of_the_middle, middle, impatient_middle};
+enum { MIDDLES = sizeof middles / sizeof *middles };
+
+static ra_status waits_for_one_in_between(const ra_function_call *call)
+{
+    return wait_when_taken(ra_call_function(*(const ra_function *)call->state, NULL, NOTHING, NOTHING, NULL));
+}
+
+/* The thread of the test runs the one in between where there are no workers, while the outer one waits for that. */
+static void waits_by_way_of_others_end(void **state)
+{
+    (void)state;
+    for (int n = 0; n < COUNTS; n++)
+        for (int i = 0; i < MIDDLES; i++) {
+            begin(worker_counts[n]);
+            ra_tensor *outer = ra_call_function(waits_for_one_in_between, (void *)(uintptr_t)&middles[i], NOTHING, NOTHING, BLOCKS);
+            if (workers < 0)
+                bring_to_the_lane(outer);
+            EVENTUALLY(atomic_load(&inner));
+            ra_tensor *between = ra_ref(atomic_load(&inner));
+            if (workers > 0 && middles[i] != last_of_the_middle)
+                EVENTUALLY(atomic_load(&levels));
+            atomic_store(&go_on, true);
+            expect_end(between);
+            expect_end(outer);
+            assert_int_equal(atomic_load(&calls), 1);
+            RELEASE(outer, between);
+            stop();
+        }
+}
+
+/* ---- what is not needed ---- */
+
+static sem_t later;
+
+static ra_status waits_for_what_comes_later(const ra_function_call *call)
+{
+    while (sem_wait(&later))
+        ;
+    return leaf(call);
+}
+
+static ra_tensor *_Atomic unrelated;
+
+static ra_status waits_then_posts(const ra_function_call *call)
+{
+    (void)call;
+    atomic_store(&unrelated, ra_call_function(waits_for_what_comes_later, NULL, NOTHING, NOTHING, BLOCKS));
+    ra_status s = waits_for_one_that_blocks(call);
+    s = s ? s : atomic_load(&calls) == 1 ? RA_OK : RA_ERR_VALUE;
+    sem_post(&later);
+    return s;
+}
+
+static void what_a_wait_does_not_need_is_not_begun_in_it(void **state)
+{
+    (void)state;
+    for (int n = 0; n < COUNTS; n++) {
+        begin(worker_counts[n]);
+        sem_init(&later, 0, 0);
+        outer_ends(waits_then_posts, NULL);
+        expect_end(atomic_load(&unrelated));
+        ra_release(atomic_load(&unrelated));
+        assert_int_equal(atomic_load(&calls), 2);
+        stop();
+    }
+}
+
+/* Very many of them, behind which lies what is needed, and more that is not. */
+static ra_status waits_for_one_of_many(const ra_function_call *call)
+{
+    ra_tensor *needed = NULL;
+    for (int i = 0; i < 1000; i++) {
+        ra_tensor *t = ra_call_function(leaf, NULL, NOTHING, NOTHING, BLOCKS);
+        if (i == 900)
+            needed = t;
+        else
+            ra_release(t);
+    }
+    const ra_status s = wait_when_taken(needed);
+    *(int *)call->state = atomic_load(&calls);
+    return s;
+}
+
+static void one_of_many_is_found(void **state)
+{
+    (void)state;
+    for (int n = 0; n < COUNTS; n++) {
+        begin(worker_counts[n]);
+        int called = 0;
+        outer_ends(waits_for_one_of_many, &called);
+        assert_int_equal(called, 1);
+        OK(ra_wait_all());
+        assert_int_equal(atomic_load(&calls), 1000);
+        stop();
+    }
+}
+
+/* ---- at random ---- */
+
+/* A function that records others, of either kind, and waits for them, or not, in one way or another; as do these. */
+typedef struct tree {
+    unsigned random, depth;
+} tree;
+
+enum { TREES = 3000, ROOTS = 4 };
+static tree trees[TREES];
+static _Atomic int trees_made;
+
+static unsigned draw(unsigned *random)
+{
+    *random = *random * 1664525 + 1013904223;
+    return *random >> 16;
+}
+
+static ra_status grow(const ra_function_call *call);
+
+/* NULL: there are enough of them. */
+static ra_tensor *grow_one(unsigned random, unsigned depth)
+{
+    const int n = atomic_load(&trees_made) < TREES ? atomic_fetch_add(&trees_made, 1) : TREES;
+    if (n >= TREES)
+        return NULL;
+    trees[n] = (tree){random, depth};
+    if (draw(&random) % 3)
+        return ra_call_function(grow, &trees[n], NOTHING, NOTHING, RA_OPTS(ra_call_function, .blocks = draw(&random) & 1));
+    RA_AUTO ra_tensor *x = ra_zeros(RA_DIMS(5));
+    ra_release(ra_call_function(grow, &trees[n], NOTHING, RA_LIST(x), RA_OPTS(ra_call_function, .blocks = draw(&random) & 1)));
+    return ra_add(x, 1);
+}
+
+static ra_status wait_somehow(const ra_tensor *t, unsigned how)
+{
+    ra_status s = RA_OK;
+    if (how % 4 == 0)
+        while ((s = ra_wait_for(t, 3000000)) == RA_ERR_TIMEOUT)
+            ;
+    else if (how % 4 < 3)
+        s = ra_wait(t);
+    return s;
+}
+
+static ra_status grow(const ra_function_call *call)
+{
+    const tree *me = call->state;
+    unsigned random = me->random;
+    ra_tensor *next[3];
+    const int count = me->depth ? (int)(draw(&random) % 4) : 0;
+    ra_status s = RA_OK;
+    for (int i = 0; i < count; i++)
+        next[i] = grow_one(draw(&random) * 7919, me->depth - 1);
+    for (int i = 0; i < count; i++)
+        if (next[i]) {
+            const ra_status status = wait_somehow(next[i], draw(&random));
+            s = s ? s : status;
+            ra_release(next[i]);
+        }
+    atomic_fetch_add(&calls, 1);
+    return s;
+}
+
+static void whatever_waits_for_whatever_ends(void **state)
+{
+    (void)state;
+    for (long round = harness_rounds(150); round--;) {
+        begin(worker_counts[round % COUNTS]);
+        atomic_store(&trees_made, 0);
+        ra_tensor *roots[ROOTS];
+        for (unsigned i = 0; i < ROOTS; i++)
+            roots[i] = grow_one((unsigned)round * ROOTS + i, 6);
+        for (int i = ROOTS; i--;) {
+            expect_end(roots[i]);
+            ra_release(roots[i]);
+        }
+        while (atomic_load(&calls) < atomic_load(&trees_made)) /* some have not been waited for, and record others */
+            OK(ra_wait_all());
+        assert_int_equal(atomic_load(&calls), atomic_load(&trees_made));
+        stop();
+    }
+}
+
+/* ---- refused, cancelled, forked ---- */
+
+static ra_status waits_for_what_comes_after_it(const ra_function_call *call)
+{
+    (void)call;
+    EVENTUALLY(atomic_load(&inner));
+    const ra_status s = ra_wait(atomic_load(&inner));
+    ra_clear_error();
+    return s == RA_ERR_STATE ? RA_OK : RA_ERR_VALUE;
+}
+
+static void a_wait_that_cannot_end_is_refused(void **state)
+{
+    (void)state;
+    for (int n = 0; n < COUNTS; n++) {
+        begin(worker_counts[n]);
+        ra_tensor *token = ra_token_new(), *outer = ra_call_function(waits_for_what_comes_after_it, NULL, NOTHING, RA_LIST(token), BLOCKS);
+        ra_tensor *after = ra_call_function(leaf, NULL, RA_LIST(token), NOTHING, BLOCKS);
+        atomic_store(&inner, after);
+        expect_end(outer);
+        expect_end(after);
+        RELEASE(token, outer, after);
+        stop();
+    }
+}
+
+static ra_status waits_for_a_cancelled_one(const ra_function_call *call)
+{
+    const ra_status s = waits_for_one_that_blocks(call);
+    ra_clear_error();
+    return s == RA_OK || s == RA_ERR_CANCELLED ? RA_OK : s;
+}
+
+static void one_that_is_cancelled_ends(void **state)
+{
+    (void)state;
+    for (int n = 0; n < COUNTS; n++)
+        for (int first = 0; first < 2; first++) {
+            begin(worker_counts[n]);
+            ra_tensor *outer = ra_call_function(waits_for_a_cancelled_one, NULL, NOTHING, NOTHING, BLOCKS);
+            if (workers < 0)
+                bring_to_the_lane(outer);
+            EVENTUALLY(atomic_load(&inner));
+            if (!first)
+                bring_to_the_lane(atomic_load(&inner));
+            OK(ra_cancel(atomic_load(&inner)));
+            atomic_store(&go_on, true);
+            expect_end(outer);
+            ra_release(outer);
+            stop();
+        }
+}
+
+static void the_child_of_a_fork_has_a_lane_of_its_own(void **state)
+{
+    (void)state;
+#ifdef __SANITIZE_THREAD__
+    skip(); /* its runtime does not let the child of a process with threads have threads */
+#endif
+    begin(1);
+    ra_tensor *outer = ra_call_function(waits_for_one_that_blocks, NULL, NOTHING, NOTHING, BLOCKS);
+    EVENTUALLY(atomic_load(&inner));
+    bring_to_the_lane(atomic_load(&inner));
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        alarm(30 * HARNESS_SLOWER);
+        const bool lost = ra_wait(outer) == RA_ERR_FORKED && ra_wait(atomic_load(&inner)) == RA_ERR_FORKED && atomic_load(&calls) == 0;
+        ra_clear_error();
+        atomic_store(&go_on, true);
+        RA_AUTO ra_tensor *again = ra_call_function(waits_for_one_that_blocks, NULL, NOTHING, NOTHING, BLOCKS);
+        _exit(lost && !ra_wait(again) && atomic_load(&calls) == 1 ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    atomic_store(&go_on, true);
+    expect_end(outer);
+    assert_int_equal(atomic_load(&calls), 1);
+    ra_release(outer);
+    stop();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST_AROUND(waits_for_what_needs_the_lane_end, NULL, clean_up),
+        TEST_AROUND(they_may_be_nested, NULL, clean_up),
+        TEST_AROUND(a_stack_may_be_deep, NULL, clean_up),
+        TEST_AROUND(waits_by_way_of_others_end, NULL, clean_up),
+        TEST_AROUND(what_a_wait_does_not_need_is_not_begun_in_it, NULL, clean_up),
+        TEST_AROUND(one_of_many_is_found, NULL, clean_up),
+        TEST_AROUND(whatever_waits_for_whatever_ends, NULL, clean_up),
+        TEST_AROUND(a_wait_that_cannot_end_is_refused, NULL, clean_up),
+        TEST_AROUND(one_that_is_cancelled_ends, NULL, clean_up),
+        TEST_AROUND(the_child_of_a_fork_has_a_lane_of_its_own, NULL, clean_up),
+    };
+    moments_unused();
+    (void)held_after, (void)clock_inject;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
