@@ -61,9 +61,9 @@ static void run(const ra__course *c)
 
 static void serve(ra__serial_item *item)
 {
-    is_mine = true;
+    is_mine = ra__serial_is_self(&lane); /* not who stops it, beside whom there may be a thread again */
     run(course_of(item));
-    while (queued && is_mine) /* in the child of a fork within one it is the lane's no more */
+    while (is_mine && queued) /* in the child of a fork within one it is no more */
         run(take_at(&queued));
     is_mine = false;
 }

@@ -51,17 +51,18 @@ static void add_follower(ra__serial *s, ra__serial_item *item)
     s->last = &item->next;
 }
 
-static void serve_all(ra__serial *s)
+/* What is taken off the list and has yet to be served is left in *others. */
+static void serve_all(ra__serial *s, ra__serial_item **others)
 {
     int in_a_row = 0;
     do {
-        s->others = ra__serial_take_all(s);
-        if (!s->others) /* nobody waits for what is served in a row */
+        *others = ra__serial_take_all(s);
+        if (!*others) /* nobody waits for what is served in a row */
             in_a_row = 0;
-        while (s->others || (s->followers && in_a_row < RA__SERIAL_FOLLOWERS)) {
+        while (*others || (s->followers && in_a_row < RA__SERIAL_FOLLOWERS)) {
             const bool follows = s->followers && in_a_row < RA__SERIAL_FOLLOWERS;
             in_a_row = follows ? in_a_row + 1 : 0;
-            s->serve(take_first(follows ? &s->followers : &s->others));
+            s->serve(take_first(follows ? &s->followers : others));
         }
         if (s->rest && !s->followers)
             s->rest(s);
@@ -80,7 +81,7 @@ static void run(void *arg)
     self = s;
     ra__tls.carried.mode |= RA__MODE_KERNEL;
     for (;;) {
-        serve_all(s);
+        serve_all(s, &s->others);
         if (atomic_load_explicit(&s->state, memory_order_relaxed) == 3)
             break;
         uint32_t odd = atomic_fetch_or_explicit(&s->signal, 1, memory_order_seq_cst) | 1;
@@ -89,7 +90,7 @@ static void run(void *arg)
         ra__elsewhere_risen(&s->elsewhere);
         atomic_fetch_and_explicit(&s->signal, ~UINT32_C(1), memory_order_relaxed);
     }
-    serve_all(s);
+    serve_all(s, &s->others);
     ra__elsewhere_end(&s->elsewhere);
 }
 
@@ -155,7 +156,7 @@ void ra__serial_stop(ra__serial *s)
         ra__os_thread_join(&s->thread);
         atomic_store_explicit(&s->state, 0, memory_order_release);
     }
-    serve_all(s);
+    serve_all(s, &(ra__serial_item *){NULL}); /* beside a thread perhaps, which another has started by now */
 }
 
 bool ra__serial_is_quiet(ra__serial *s)
