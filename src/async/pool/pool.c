@@ -258,7 +258,7 @@ static bool sweep_one(ra__inject *q, bool all, swept *s)
 static bool sweep(ra__inject *q, bool all, void (*end)(ra_task *t, unsigned flags))
 {
     swept s = {.first = NULL};
-    uint64_t left = ra__inject_count(q); /* the first may not come to the front again: another takes it, or there is no memory for its place */
+    int64_t left = ra__graph_in_flight().tasks; /* more are not there; the first may not come to the front again: another takes it, or there is no memory for its place */
     for (bool more = true; more;) {
         s.dropped = 0;
         for (int n = 0; n < SWEPT_AT_ONCE && more; n++)

@@ -209,43 +209,33 @@ ra_task *ra__inject_take(ra__inject *q)
     return t;
 }
 
-bool ra__inject_take_this(ra__inject *q, const ra_task *t)
-{
-    uint64_t at, word;
-    const int last = atomic_load_explicit(&q->last, memory_order_seq_cst);
-    for (int i = 0; i <= last; i++) {
-        ra__ring *r = atomic_load_explicit(&q->rings[i], memory_order_relaxed);
-        const ra_task *found = ring_look(r, &at, &word);
-        if (found)
-            return found == t && ring_empty(r, at, word);
-    }
-    return false;
-}
-
-uint64_t ra__inject_count(ra__inject *q)
-{
-    const int last = atomic_load_explicit(&q->last, memory_order_acquire);
-    uint64_t count = 0;
-    for (int i = 0; i <= last; i++) {
-        const ra__ring *r = atomic_load_explicit(&q->rings[i], memory_order_relaxed);
-        const uint64_t head = atomic_load_explicit(&r->head, memory_order_acquire); /* before the tail, which is never behind it */
-        count += atomic_load_explicit(&r->tail, memory_order_acquire) + 1 - head;   /* it may be about to follow */
-    }
-    return count;
-}
-
 /* A task stays where it came to until it is taken: one look at each place misses none. */
 bool ra__inject_is_empty(ra__inject *q)
 {
     return !ra__inject_peek(q) && !task_of(atomic_load_explicit(&q->stack, memory_order_seq_cst));
 }
 
+/* Where what would be taken next is, and its word; or NULL. */
+static ra__ring *look(ra__inject *q, uint64_t *at, uint64_t *word)
+{
+    const int last = atomic_load_explicit(&q->last, memory_order_seq_cst); /* a ring that comes later gets its task later */
+    for (int i = 0; i <= last; i++) {
+        ra__ring *r = atomic_load_explicit(&q->rings[i], memory_order_relaxed);
+        if (ring_look(r, at, word))
+            return r;
+    }
+    return NULL;
+}
+
 ra_task *ra__inject_peek(ra__inject *q)
 {
     uint64_t at, word;
-    ra_task *t = NULL;
-    const int last = atomic_load_explicit(&q->last, memory_order_seq_cst); /* a ring that comes later gets its task later */
-    for (int i = 0; !t && i <= last; i++)
-        t = ring_look(atomic_load_explicit(&q->rings[i], memory_order_relaxed), &at, &word);
-    return t;
+    return look(q, &at, &word) ? task_of(word) : NULL;
+}
+
+bool ra__inject_take_this(ra__inject *q, const ra_task *t)
+{
+    uint64_t at, word;
+    ra__ring *r = look(q, &at, &word);
+    return r && task_of(word) == t && ring_empty(r, at, word);
 }

@@ -104,8 +104,6 @@ ra_task *ra__inject_take(ra__inject *q);
 /* The oldest, if it is this one; false: another is. */
 bool ra__inject_take_this(ra__inject *q, const ra_task *t);
 bool ra__inject_is_empty(ra__inject *q);
-/* How many there are at most, but for what came where there was no memory for it; of a moment ago. */
-uint64_t ra__inject_count(ra__inject *q);
 /* What would be taken next, or was a moment ago: by now its record may be another task's. NULL: perhaps nothing. */
 ra_task *ra__inject_peek(ra__inject *q);
 
