@@ -120,9 +120,10 @@ static bool follows_input(const ra_op_call *call)
 enum { WEIGHT = 1, BIAS, MEAN, VARIANCE, TRAINING, EPS = 7 }; /* arguments of batch_norm, and so of instance_norm */
 
 /* With the mean and variance of each channel, which are (C) or, of x itself, beside it. */
-static ra_status by_channels(const ra_op_call *call, ra_tensor **results, ra_tensor *x, const ra_tensor *mean, ra_tensor *variance, double eps)
+static ra_status by_channels(const ra_op_call *call, ra_tensor **results, ra_tensor *x, const ra_tensor *mean, ra_tensor *variance)
 {
-    const ra_tensor *input = call->args[0].tensor, *weight = beside(ra__composite_optional(call, 1), ra_ndim(input)), *bias = beside(ra__composite_optional(call, 2), ra_ndim(input));
+    const ra_tensor *input = call->args[0].tensor, *weight = beside(ra__composite_optional(call, WEIGHT), ra_ndim(input)), *bias = beside(ra__composite_optional(call, BIAS), ra_ndim(input));
+    const double eps = call->args[EPS].real;
     ra_tensor *factor = ra_div(1, ra_sqrt(ra_add(variance, eps)));
     if (call->args[TRAINING].boolean && eps == 0) /* of one value again and again, whose differences from the mean are 0 */
         factor = ra_where(ra_eq(variance, 0), 0., factor);
@@ -173,7 +174,7 @@ static ra_status with_given(const ra_op_call *call, ra_tensor **results)
     const ra_tensor *input = call->args[0].tensor;
     const int n = ra_ndim(input);
     ra_tensor *variance = ra_ref(beside(call->args[VARIANCE].tensor, n));
-    return by_channels(call, results, ordered(call), beside(call->args[MEAN].tensor, n), variance, call->args[EPS].real);
+    return by_channels(call, results, ordered(call), beside(call->args[MEAN].tensor, n), variance);
 }
 
 /* With those of its own channels: of the whole batch, or of each instance. */
@@ -186,7 +187,7 @@ static ra_status with_own(const ra_op_call *call, ra_tensor **results, bool of_b
         dims[first + d - 2] = d;
     const ra_dims over = ra_dims_of(dims, first + n - 2);
     ra_tensor *mean = ra_mean(x, over, RA_OPTS(ra_mean, .keepdim = true)), *variance = ra_var(x, over, RA_OPTS(ra_var, .correction = 0, .keepdim = true));
-    return by_channels(call, results, x, mean, variance, call->args[EPS].real);
+    return by_channels(call, results, x, mean, variance);
 }
 
 DEFINE(batch_norm)

@@ -38,14 +38,19 @@ int ra__pool_find_home(const ra__job *j)
     return node;
 }
 
+static void count_put(void)
+{
+    atomic_store_explicit(&ra__pool.sweep.put, atomic_load_explicit(&ra__pool.sweep.put, memory_order_relaxed) + 1, memory_order_relaxed);
+}
+
 void ra__publish(ra_task *t)
 {
     RA__POINT(PUBLISH);
-    if (!ra__tls.worker)
-        atomic_store_explicit(&ra__pool.sweep.put, atomic_load_explicit(&ra__pool.sweep.put, memory_order_relaxed) + 1, memory_order_relaxed);
     ra__worker *w = ra__tls.worker;
     int node = w ? w->node : t->home;
-    if (w) /* it has looked ahead to a search, and has something now: who wakes another is not to count for one besides */
+    if (!w)
+        count_put();
+    else /* it has looked ahead to a search, and has something now: who wakes another is not to count for one besides */
         ra__search_end(w);
     if (!w && t->kind == RA__TASK_JOB)
         RA__PLACED(.kind = RA__PLACED_HOME, .node = node, .sequence = ra__task_number(t));
@@ -69,6 +74,13 @@ uint64_t ra__pool_look_ns(bool longer)
 }
 
 /* ---- starting and stopping ---- */
+
+static void forget_sweeps(void)
+{
+    atomic_store_explicit(&ra__pool.sweep.put, 0, memory_order_relaxed);
+    ra__pool.sweep.unseen = ra__pool.sweep.kept = 0;
+    ra__pool.sweep.begun = false; /* in the child of a fork: by a thread that is not there */
+}
 
 static void free_parts(void)
 {
@@ -119,6 +131,7 @@ int ra__pool_start(const ra__pool_settings *settings)
     atomic_store_explicit(&ra__pool.stopping, false, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.waking, 0, memory_order_relaxed);
     ra__pool.count = 0;
+    forget_sweeps();
     if (make_parts(settings))
         return -1;
     /* Refused where memory is held from before: then its nodes stay. */
@@ -185,7 +198,7 @@ void ra__pool_fork_child(void)
     ra__region_stop();
     ra__pool.nodes = 0;
     ra__node_map.known = false;
-    ra__pool.sweep.begun = false;
+    forget_sweeps();
     ra__pool.inject = NULL;
     ra__pool.workers = NULL;
     memset(&ra__pool.placement, 0, sizeof ra__pool.placement);
@@ -276,7 +289,7 @@ void ra__pool_sweep(bool all, void (*end)(ra_task *t, unsigned flags))
     enum { LEAST = RA__ROOM(8, 2) };
     const uint32_t put = atomic_load_explicit(&ra__pool.sweep.put, memory_order_relaxed);
     bool whole = true;
-    if (put < LEAST && !all)
+    if ((put < LEAST && !all) || ra__tls.worker) /* which may be off the processor for long with the lock */
         return;
     all = all || ra__pool_workers() == 0;
     ra__graph_lock();

@@ -49,7 +49,7 @@ uint64_t ra__pool_look_ns(bool longer);
  * Who waits finds what it needs in the graph and runs it: of what has ended so queues are rid from time to time, once as many have come as
  * were left the last time, and of what nobody can observe any more, which `end` is to end, claimed. With `all`, and where there are no
  * workers, whatever is in front: the others stay in their order, and can be found all the time; else as far as the first that is left, for
- * the workers see to the rest, unless they are held by what is long. Not under the graph lock.
+ * the workers see to the rest, unless they are held by what is long. Workers leave it to others. Not under the graph lock.
  */
 void ra__pool_sweep(bool all, void (*end)(ra_task *t, unsigned flags));
 

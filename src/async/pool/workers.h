@@ -98,11 +98,12 @@ extern RA__HIDDEN struct ra__pool {
         int percent;             /* of the workers' processors, for those who serve in their places where nobody waits */
         ra__flow share;          /* what those have left of it: by each of them, in counts that order nothing (budget.h) */
     } watch;
-    struct {
-        _Alignas(64) _Atomic uint32_t put; /* into queues, by who is no worker, since the last one began: two put at once may count for one */
-        uint32_t unseen;      /* put before that, perhaps, behind what stayed in front; under the graph lock, as what follows */
-        uint32_t kept;        /* by the last one that saw all */
-        bool begun;
+    struct { /* on a line of its own: those who record write it at every task */
+        _Alignas(64) _Atomic uint32_t put; /* into queues, by any thread that is no worker, since the last one began. It orders nothing, and of two
+                                              put at once one may be lost: then what has ended is let go a little later */
+        uint32_t unseen;                   /* put before that, perhaps, behind what stayed in front; under the graph lock, as what follows */
+        uint32_t kept;                     /* by the last one that saw all */
+        bool begun;                        /* by a thread that gives the lock up in between */
     } sweep; /* see ra__pool_sweep() */
 } ra__pool;
 
