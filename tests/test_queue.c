@@ -48,6 +48,26 @@ static void order_is_kept_beyond_the_ring(void **state)
     assert_null(ra__inject_take(&queue));
 }
 
+/* One who has read before which ring is the last comes to the first when what is in front is in the second. */
+static void what_was_in_front_is_taken_behind_one_that_comes_to_an_older_ring(void **state)
+{
+    (void)state;
+    ra_task *const front = &tasks[RA__INJECT_ROOM], *const late = front + 1;
+    for (int i = 0; i <= RA__INJECT_ROOM; i++)
+        ra__inject_put(&queue, &tasks[i]);
+    for (int i = 0; i < RA__INJECT_ROOM; i++)
+        assert_ptr_equal(ra__inject_take(&queue), &tasks[i]);
+    assert_ptr_equal(ra__inject_peek(&queue), front);
+    assert_int_equal(atomic_exchange(&queue.last, 0), 1);
+    ra__inject_put(&queue, late);
+    atomic_store(&queue.last, 1);
+    assert_ptr_equal(ra__inject_peek(&queue), late);
+    assert_true(ra__inject_take_this(&queue, front));
+    assert_false(ra__inject_take_this(&queue, front));
+    assert_ptr_equal(ra__inject_take(&queue), late);
+    assert_true(ra__inject_is_empty(&queue));
+}
+
 /* Two come for each that goes: those behind wait for all before them. */
 static void order_is_kept_while_it_fills(void **state)
 {
@@ -199,6 +219,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST_AROUND(order_is_kept_beyond_the_ring, begin, end),
+        TEST_AROUND(what_was_in_front_is_taken_behind_one_that_comes_to_an_older_ring, begin, end),
         TEST_AROUND(order_is_kept_while_it_fills, begin, end),
         TEST_AROUND(none_is_lost_between_threads, begin, end),
         TEST_AROUND(a_producer_that_stops_hides_nothing_behind_it, begin, end),

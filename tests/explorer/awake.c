@@ -2,6 +2,8 @@
  * Who comes for what is in a queue: one thread of the library may be off the processor, whichever it is, and for ever.
  *
  *   - A task that stands in a queue is found there by who looks, whatever becomes of those who put others there (queue.h).
+ *   - It stands there once, or twice while a sweep has put it behind the others and has not taken it from the front (pool.h): a link is all
+ *     that it has for a queue's stack.
  *   - Who says that there is something to find (ra__pool_notify) has woken somebody by the time that is said, or two are at hand
  *     already, or all are (parking.h). At hand is a worker that is up, and a thread of the library that is about to wake another.
  *   - For what is asked for and is long two are at hand, as nobody else runs it (urgent.h).
@@ -34,16 +36,21 @@ static const ra__ring *ring_of(const ra__inject *q, int i)
     return atomic_load_explicit(&q->rings[i], memory_order_relaxed);
 }
 
-static bool has(const ra__inject *q, const ra_task *t)
+/* The places where it stands. A stack that has become a circle ends somewhere. */
+static int count_places(const ra__inject *q, const ra_task *t)
 {
+    int places = 0, left = NODES;
     for (int i = 0; i <= atomic_load_explicit(&q->last, memory_order_relaxed); i++)
         for (uint64_t k = 0; k < ring_of(q, i)->room; k++)
-            if (task_of(value_of(&ring_of(q, i)->cells[k])) == t)
-                return true;
-    const ra_task *in_stack = task_of(value_of(&q->stack));
-    while (in_stack && in_stack != t)
-        in_stack = atomic_load_explicit(&in_stack->link, memory_order_relaxed);
-    return in_stack;
+            places += task_of(value_of(&ring_of(q, i)->cells[k])) == t;
+    for (const ra_task *in_stack = task_of(value_of(&q->stack)); in_stack && left--; in_stack = atomic_load_explicit(&in_stack->link, memory_order_relaxed))
+        places += in_stack == t;
+    return places;
+}
+
+static bool has(const ra__inject *q, const ra_task *t)
+{
+    return count_places(q, t) > 0;
 }
 
 /* Somebody may have taken it and be off the processor before he knows that. */
@@ -87,6 +94,22 @@ void ex_awake_put(const ra__inject *q, const ex_node *n)
 {
     if (ex_is_pending(n) && has(q, n->task) && is_taken_for_empty(q))
         ex_fail("task %lu is in a queue, and hidden there behind another that is still to come", (unsigned long)n->sequence);
+    int places = 0, allowed = 1;
+    for (int k = 0; k < ra__pool_queues(); k++)
+        places += count_places(&ra__pool.inject[k], n->task);
+    for (int i = 0; i < ex.threads; i++)
+        allowed += ex.thread[i].sweeps > 0;
+    if (places > allowed)
+        ex_fail("task %lu stands in %d places of queues", (unsigned long)n->sequence, places);
+}
+
+void __real_ra__pool_sweep(bool all, void (*end)(ra_task *t, unsigned flags));
+void __wrap_ra__pool_sweep(bool all, void (*end)(ra_task *t, unsigned flags));
+void __wrap_ra__pool_sweep(bool all, void (*end)(ra_task *t, unsigned flags))
+{
+    ex.now->sweeps++;
+    __real_ra__pool_sweep(all, end);
+    ex.now->sweeps--;
 }
 
 /* ---- workers ---- */

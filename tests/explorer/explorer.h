@@ -94,6 +94,7 @@ typedef struct ex_thread {
     int nested;            /* calls of kernels that it runs */
     bool has_graph;        /* the lock of the graph */
     int notifies;          /* it is about to wake workers, if there are to be more */
+    int sweeps;            /* goes through the queues, for what has ended there */
     uint64_t wakes;        /* calls that wake who sleeps somewhere */
     int number_of_step;    /* of the program */
     uint32_t priority;

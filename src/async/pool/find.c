@@ -174,7 +174,10 @@ static bool is_leaf(const ra_task *t)
     return t->kind != RA__TASK_JOB || (t->job.plan->flags & RA__PLAN_LEAF);
 }
 
-/* *passed counts those that have gone back to a queue, for others. */
+/*
+ * *passed counts those that have gone back to a queue, for others: under the graph lock, as a sweep that has put the same task behind the others
+ * would leave it there if this thread had it, and then it came to the queue twice. Who takes it with no lock runs it, or it is run already.
+ */
 static ra_task *take_if(bool leaf, ra_task *t, int *passed, unsigned *flags)
 {
     if (!leaf || is_leaf(t))
@@ -191,12 +194,16 @@ ra_task *ra__find_any(bool leaf, unsigned *flags)
     enum { PASSED_MOST = 32 };
     int passed = 0;
     ra_task *t = NULL, *queued;
+    if (leaf)
+        ra__graph_lock();
     for (int n = 0; !t && n < ra__pool_queues() && ra__pool.inject; n++) /* first what is urgent, then what is long */
         while (!t && passed < PASSED_MOST && (queued = ra__inject_take(&ra__pool.inject[(ra__pool.nodes + n) % ra__pool_queues()])))
             t = take_if(leaf, queued, &passed, flags);
     for (int i = 0; !t && i < ra__pool.count; i++)
         while (!t && passed < PASSED_MOST && (queued = ra__deque_steal(&ra__pool.workers[i].deque)))
             t = take_if(leaf, queued, &passed, flags);
+    if (leaf)
+        ra__graph_unlock();
     return t;
 }
 

@@ -215,13 +215,14 @@ bool ra__inject_is_empty(ra__inject *q)
     return !ra__inject_peek(q) && !task_of(atomic_load_explicit(&q->stack, memory_order_seq_cst));
 }
 
-/* Where what would be taken next is, and its word; or NULL. */
-static ra__ring *look(ra__inject *q, uint64_t *at, uint64_t *word)
+/* The ring that has t at its head, or with NULL that of what would be taken next, where there, and its word; or NULL. */
+static ra__ring *look(ra__inject *q, const ra_task *t, uint64_t *at, uint64_t *word)
 {
     const int last = atomic_load_explicit(&q->last, memory_order_seq_cst); /* a ring that comes later gets its task later */
     for (int i = 0; i <= last; i++) {
         ra__ring *r = atomic_load_explicit(&q->rings[i], memory_order_relaxed);
-        if (ring_look(r, at, word))
+        const ra_task *first = ring_look(r, at, word);
+        if (first && (!t || first == t))
             return r;
     }
     return NULL;
@@ -230,12 +231,12 @@ static ra__ring *look(ra__inject *q, uint64_t *at, uint64_t *word)
 ra_task *ra__inject_peek(ra__inject *q)
 {
     uint64_t at, word;
-    return look(q, &at, &word) ? task_of(word) : NULL;
+    return look(q, NULL, &at, &word) ? task_of(word) : NULL;
 }
 
 bool ra__inject_take_this(ra__inject *q, const ra_task *t)
 {
     uint64_t at, word;
-    ra__ring *r = look(q, &at, &word);
-    return r && task_of(word) == t && ring_empty(r, at, word);
+    ra__ring *r = look(q, t, &at, &word);
+    return r && ring_empty(r, at, word);
 }

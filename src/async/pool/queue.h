@@ -101,7 +101,7 @@ void ra__inject_free(ra__inject *q);
 void ra__inject_put(ra__inject *q, ra_task *t);
 /* The oldest, or NULL: there was none. */
 ra_task *ra__inject_take(ra__inject *q);
-/* The oldest, if it is this one; false: another is. */
+/* This one, which was at the front: where others have come to an older ring meanwhile, it is no more. False: another thread has taken it. */
 bool ra__inject_take_this(ra__inject *q, const ra_task *t);
 bool ra__inject_is_empty(ra__inject *q);
 /* What would be taken next, or was a moment ago: by now its record may be another task's. NULL: perhaps nothing. */
