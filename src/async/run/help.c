@@ -66,8 +66,7 @@ typedef struct wait {
     ra__walk walk;
     struct ra__target watched; /* its task may be NULL */
     const ra__guest *within;   /* the kernel that waits, and those beneath it; NULL: none does */
-    struct wait *next;         /* in the list of such waits */
-    uint64_t lanes;            /* me, of the wait of the blocking lane's that needs the end of that kernel; 0: of none */
+    struct wait *next;         /* in the list of such waits, if they are without end */
     uint64_t passed;           /* the last look for a circle that came by */
     bool held_up;              /* it has slept for a while, without progress */
     bool begun;                /* it has looked */
@@ -89,7 +88,6 @@ static void begin(wait *w, ra__gather *gather, void *what, uint64_t deadline)
     w->watched = (struct ra__target){NULL, 0};
     w->within = ra__tls.guest;
     w->next = NULL;
-    w->lanes = 0;
     w->passed = 0;
     w->held_up = false;
     w->begun = false;
@@ -106,7 +104,7 @@ static bool has_limit(const wait *w)
  * A kernel of X that waits for what comes after X waits for ever, and so do kernels that wait for one another. A wait of a kernel
  * goes over what it needs (ra_task.needed says so); where that is the task of a kernel that waits as well, it goes over what that
  * one needs, and so on. If it comes to a kernel that it is made in itself, or that it is run upon, it is told. Each of these
- * waits is in a list while it lasts. Of one that has a deadline nobody is held up for ever: it is there for the blocking lane alone.
+ * waits is in a list while it lasts. Of one that has a deadline nobody is held up for ever.
  */
 static wait *waits_of_kernels; /* under the graph lock, as is the next */
 static uint64_t last_look;
@@ -114,11 +112,6 @@ static uint64_t last_look;
 static bool may_be_circular(const wait *w)
 {
     return w->within && w->deadline == RA__OS_FOREVER;
-}
-
-static bool is_listed(const wait *w)
-{
-    return w->within && w->deadline; /* 0: as above */
 }
 
 static void enlist(wait *w)
@@ -169,7 +162,7 @@ static bool is_circular(wait *w)
     wait *first = w->held_up ? waits_of_kernels : NULL;
     w->held_up = false;
     for (wait *v = first; v && !found && parts > 0;) {
-        if (v == w || v->passed == look || !may_be_circular(v) || !is_behind(v, w)) {
+        if (v == w || v->passed == look || !is_behind(v, w)) {
             v = v->next;
             continue;
         }
@@ -185,35 +178,32 @@ static bool is_circular(wait *w)
 
 /*
  * While a kernel waits that the blocking lane runs, what lies in the lane is run by that wait alone (lane.c), and by it as far as it cannot
- * end without: what its own walk passes, and what a kernel waits for, on another thread, that has to end before it can. Such waits are for
- * the lane's wait: that one says so of the waits of those kernels that its walk has passed, and each of these does of further ones, at every
- * look that has gone over all that it needs. So after as many looks as kernels wait for one another all of them are known, each by a walk of
- * its own, however much there is to go over. The lane's wait takes what one of these walks was the last to pass; where others walk over the
- * same, that may take some looks more.
+ * end without: what its own walk passes, and what a kernel waits for, on another thread, that has to end before it can, and so on. All that is
+ * marked, as needed by the one that the lane runs: by the walk of the lane's wait, and by that of each wait of a kernel whose task is marked so
+ * already. So after as many looks as kernels wait for one another all of it is known, each by a walk of its own, however much there is to go
+ * over; and no other walk takes these marks away.
  *
- * Of waits of the lane's upon one another the uppermost alone looks: those beneath cannot end before it. At each look it says anew for whom
- * it is, as do those behind it, so that one which was for a wait that has ended is soon for another, or for none that looks.
+ * Of waits of the lane's upon one another the uppermost alone looks: those beneath cannot end before it. When it has ended, the next one marks
+ * what it needs anew.
  *
- * A wait with a limit counts as one without: who waits again and again until something has ended waits for that.
+ * A wait with a limit counts as one without, also when it is over: who waits again and again until something has ended waits for that.
  */
-static bool is_for_lane(uint64_t walk, const void *of)
+static uint64_t lane_waits; /* number of the task whose kernel waits, the last that the lane's thread looked for; under the graph lock */
+
+static bool is_lanes(const wait *w)
 {
-    const wait *w = of, *v = waits_of_kernels;
-    while (v && !(v->me == walk && v->lanes == w->me))
-        v = v->next;
-    return walk == w->me || v;
+    return w->within && ra__lane_is_mine();
 }
 
-/* Under the lock, when w has gone over all that it needs: what is needed of the lane, claimed, if w is the lane's. */
-static ra_task *find_in_lane(wait *w, unsigned *flags)
+/* Under the lock: what the walk of w leaves as a mark for the lane. */
+static uint64_t for_lane(const wait *w)
 {
-    const bool is_lanes = ra__lane_is_mine();
-    if (is_lanes)
-        w->lanes = w->me;
-    for (wait *v = w->lanes && !RA__MUTANT(LANE_WAITS_ALONE) ? waits_of_kernels : NULL; v; v = v->next)
-        if (v != w && is_behind(v, w))
-            v->lanes = w->lanes;
-    return is_lanes ? ra__lane_take_needed(is_for_lane, w, ra__waiting_longest_ns, flags) : NULL;
+    if (is_lanes(w))
+        lane_waits = ra__task_number(w->within->task);
+    const ra__guest *g = is_lanes(w) || RA__MUTANT(LANE_WAITS_ALONE) ? NULL : w->within;
+    while (g && g->task->needed_in_lane != lane_waits)
+        g = g->below;
+    return g || is_lanes(w) ? lane_waits : 0;
 }
 
 /* ---- helping ---- */
@@ -263,6 +253,7 @@ static ra_task *find(wait *w, unsigned *flags, enum ra__waited *state)
         watch(&w->watched, &w->targets);
         more = !only_sleeps();
         found = more ? take_up(w) : NULL;
+        w->walk.lane = for_lane(w);
         if (more && !found)
             found = ra__find_needed(&w->targets, &w->walk, w->me, ra__waiting_longest_ns, &more);
         if (found && !ra__task_claim(found, ra__task_number(found), flags))
@@ -270,8 +261,8 @@ static ra_task *find(wait *w, unsigned *flags, enum ra__waited *state)
         else if (!found && !more && may_be_circular(w) && is_circular(w)) {
             *state = RA__CIRCULAR;
             delist(w); /* the others of the circle may go on */
-        } else if (!found && !more && w->within)
-            found = find_in_lane(w, flags);
+        } else if (!found && !more && is_lanes(w))
+            found = ra__lane_take_needed(lane_waits, ra__waiting_longest_ns, flags);
         ra__graph_unlock();
     }
     return found;
@@ -343,7 +334,7 @@ static void leave(wait *w)
     ra__pool_sweep(false, ra__run_urgent);
     if (has_limit(w))
         ra__walk_stop(&w->targets, &w->walk, w->me, &stopped);
-    if (!w->watched.task && !is_listed(w))
+    if (!w->watched.task && !may_be_circular(w))
         return;
     ra__graph_lock();
     watch(&w->watched, &(ra__targets){.count = 0});
@@ -428,7 +419,7 @@ enum ra__waited ra__help_until(ra__gather *gather, void *what, uint64_t deadline
     wait w;
     ra__tell_defined();
     begin(&w, gather, what, deadline);
-    if (is_listed(&w)) {
+    if (may_be_circular(&w)) {
         ra__graph_lock();
         enlist(&w);
         ra__graph_unlock();

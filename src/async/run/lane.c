@@ -107,14 +107,14 @@ static ra__serial_item **next_to_look_at(void)
     return *looked_at ? looked_at : NULL;
 }
 
-ra_task *ra__lane_take_needed(ra__lane_wants *wants, const void *of, double longest_ns, unsigned *flags)
+ra_task *ra__lane_take_needed(uint64_t by, double longest_ns, unsigned *flags)
 {
     ra__serial_item **at;
     const ra__serial_item *first = NULL;
     gather();
     for (int n = 0; n < AT_ONCE && (at = next_to_look_at()) && *at != first; n++) {
         const ra_task *t = course_of(*at)->task;
-        if (wants(atomic_load_explicit(&t->needed, memory_order_relaxed), of) && !ra__is_too_long(t, longest_ns)) {
+        if (t->needed_in_lane == by && !ra__is_too_long(t, longest_ns)) {
             const ra__course *c = take_at(at);
             *flags = c->lane_flags;
             return c->task;

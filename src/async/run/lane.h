@@ -19,11 +19,10 @@ void ra__lane_expect(void);
 bool ra__lane_is_mine(void);
 void ra__lane_lend(bool mine);
 /*
- * Under the graph lock, by a wait of the blocking lane's: takes one out that is wanted, by a walk that has passed it last, and is not
+ * Under the graph lock, by a wait of the blocking lane's: takes one out that is marked as needed by this task of the lane's, and is not
  * estimated to take longer. It is claimed. NULL: there is none among the next few that lie there; the next call goes on behind these.
  */
-typedef bool ra__lane_wants(uint64_t walk, const void *of);
-ra_task *ra__lane_take_needed(ra__lane_wants *wants, const void *of, double longest_ns, unsigned *flags);
+ra_task *ra__lane_take_needed(uint64_t by, double longest_ns, unsigned *flags);
 /* The same of the completing lane: before a kernel answers that it goes on elsewhere. False: no thread can be had. */
 bool ra__complete_expect(void);
 /*

@@ -204,6 +204,7 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     t->home = 0;
     t->bytes = 0;
     t->visited = 0;
+    t->needed_in_lane = 0;
     t->edge_count = 0;
     t->blocks = NULL;
     t->course = NULL;

@@ -223,6 +223,13 @@ static void step_back(ra__walk *walk)
     }
 }
 
+static void mark(ra_task *t, const ra__walk *walk, uint64_t waiter)
+{
+    atomic_store_explicit(&t->needed, waiter, memory_order_relaxed);
+    if (walk->lane)
+        t->needed_in_lane = walk->lane;
+}
+
 /* Marks p, of that sequence; false if it has ended or been passed. */
 static bool pass(ra_task *p, uint64_t sequence, const ra__walk *walk, uint64_t waiter)
 {
@@ -233,12 +240,12 @@ static bool pass(ra_task *p, uint64_t sequence, const ra__walk *walk, uint64_t w
         atomic_fetch_or_explicit(&p->word, RA__TASK_URGENT, memory_order_relaxed); /* in a running one it may be lost, where it means nothing */
         return true;
     }
-    atomic_store_explicit(&p->needed, waiter, memory_order_relaxed);
+    mark(p, walk, waiter);
     if (RA__MUTANT(URGENCY_TAKEN_BACK))
         atomic_fetch_and_explicit(&p->word, ~(uint64_t)RA__TASK_URGENT, memory_order_relaxed);
     ra_task *leader = atomic_load_explicit(&p->leader, memory_order_relaxed);
     if (leader) /* whose grains are the group's */
-        atomic_store_explicit(&leader->needed, waiter, memory_order_relaxed);
+        mark(leader, walk, waiter);
     return true;
 }
 
