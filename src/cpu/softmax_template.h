@@ -52,6 +52,18 @@ static void NAME(finish)(T *restrict e, const T *restrict x, int64_t n, T shift,
             e[j] = EXP(x[j] - shift) * last;
 }
 
+/* What all elements of a line are less by, given the largest: of nothing but -inf, -inf is left where that is to come to 0. */
+static T NAME(shift_by)(const struct softmax_state *st, T largest)
+{
+    return st->pre.or_zero && largest == (T)-INFINITY ? 0 : largest;
+}
+
+/* What exponentials of that sum are multiplied by. The largest is 1, but for those that are 0 all along the line. */
+static T NAME(share)(T sum)
+{
+    return sum == 0 ? 0 : 1 / sum;
+}
+
 /* The line of n elements that starts at element `at`, where it fits one chunk: converted once, exponentials kept. */
 static void NAME(short_line)(const struct softmax_state *st, const char *in, char *out, int64_t at)
 {
@@ -59,7 +71,7 @@ static void NAME(short_line)(const struct softmax_state *st, const char *in, cha
     int64_t n = st->pre.n;
     const T *x = NAME(load)(st, in, at, n, x_buffer);
     T *e = st->out_direct && !st->pre.log ? (T *)(void *)out + at : e_buffer;
-    T shift = NAME(ra__lane_max)(x, n, (T)-INFINITY);
+    T shift = NAME(shift_by)(st, NAME(ra__lane_max)(x, n, (T)-INFINITY));
     bool goes_on = st->in_direct && n >= AHEAD_FROM && at + n < st->units * n;
     NAME(shifted_exp)(e, x, n, shift, goes_on ? in + ra__strided_offset(&st->in, at + n) : NULL);
     T sum = (T)(double)NAME(ra__lane_sum)(e, n);
@@ -67,7 +79,7 @@ static void NAME(short_line)(const struct softmax_state *st, const char *in, cha
         e = st->out_direct ? (T *)(void *)out + at : e_buffer;
         NAME(finish)(e, x, n, shift, LOG(sum), true);
     } else {
-        NAME(scale)(e, n, 1 / sum);
+        NAME(scale)(e, n, NAME(share)(sum));
     }
     if (!st->out_direct)
         NAME(store)(st, out, at, n, e);
@@ -80,12 +92,13 @@ static void NAME(long_line)(const struct softmax_state *st, const char *in, char
     double sum = 0;
     for (int64_t i = 0; i < n; i += CHUNK)
         shift = NAME(ra__lane_max)(NAME(load)(st, in, at + i, ra__min(CHUNK, n - i), x_buffer), ra__min(CHUNK, n - i), shift);
+    shift = NAME(shift_by)(st, shift);
     for (int64_t i = 0; i < n; i += CHUNK) {
         int64_t k = ra__min(CHUNK, n - i);
         NAME(shifted_exp)(e_buffer, NAME(load)(st, in, at + i, k, x_buffer), k, shift, NULL);
         sum += (double)NAME(ra__lane_sum)(e_buffer, k);
     }
-    T last = st->pre.log ? LOG((T)sum) : 1 / (T)sum;
+    T last = st->pre.log ? LOG((T)sum) : NAME(share)((T)sum);
     for (int64_t i = 0; i < n; i += CHUNK) {
         int64_t k = ra__min(CHUNK, n - i);
         T *e = st->out_direct ? (T *)(void *)out + at + i : e_buffer;
@@ -110,6 +123,8 @@ static void NAME(block_of_lines)(const struct softmax_state *st, const char *in,
         for (int64_t j = 0; j < width; j++)
             shift[j] = x[j] > shift[j] ? x[j] : shift[j];
     }
+    for (int64_t j = 0; j < width; j++)
+        shift[j] = NAME(shift_by)(st, shift[j]);
     for (int64_t k = 0; k < n; k++) {
         const T *x = NAME(load)(st, in, at + k * inner, width, x_buffer);
         bool first = k % SUM_LEAF == 0, full = k % SUM_LEAF == SUM_LEAF - 1 || k == n - 1;
@@ -120,7 +135,7 @@ static void NAME(block_of_lines)(const struct softmax_state *st, const char *in,
                 sum[j] += (double)leaf[j];
     }
     for (int64_t j = 0; j < width; j++)
-        last[j] = st->pre.log ? LOG((T)sum[j]) : 1 / (T)sum[j];
+        last[j] = st->pre.log ? LOG((T)sum[j]) : NAME(share)((T)sum[j]);
     for (int64_t k = 0; k < n; k++) {
         const T *x = NAME(load)(st, in, at + k * inner, width, x_buffer);
         T *e = st->out_direct ? (T *)(void *)out + at + k * inner : e_buffer;

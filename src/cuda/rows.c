@@ -75,7 +75,7 @@ static ra_status plan_softmax(const ra_meta *m, ra_plan *p)
     if (!s)
         return RA_ERR_MEMORY;
     s->via = s->result;
-    snprintf(s->how, sizeof s->how, "ra_softmax<RA_T, %s>", pre->log ? "true" : "false");
+    snprintf(s->how, sizeof s->how, "ra_softmax<RA_T, %s, %s>", pre->log ? "true" : "false", pre->or_zero ? "true" : "false");
     ra__cuda_lines_of(&s->argument.lines, in->ndim, ra__sizes(in), in->ndim ? UINT32_C(1) << (dim < 0 ? dim + in->ndim : dim) : 0, 2, sides);
     share(s, sides, 2);
     return RA_OK;
@@ -153,5 +153,5 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 const ra_kernel *ra__cuda_rows_kernel(const ra_op *op)
 {
     static const ra_kernel softmax = {.name = "softmax", .plan = plan_softmax, .run = run}, layer_norm = {.name = "layer_norm", .plan = plan_layer_norm, .run = run};
-    return op->id == RA__OP_softmax || op->id == RA__OP_log_softmax ? &softmax : op->id == RA__OP_layer_norm ? &layer_norm : NULL;
+    return op->id == RA__OP_softmax || op->id == RA__OP_log_softmax || op->id == RA__OP_softmax_or_zero ? &softmax : op->id == RA__OP_layer_norm ? &layer_norm : NULL;
 }

@@ -25,7 +25,7 @@ struct ra_rows {
 };
 
 /* The largest element so far, and the sum of exponentials of what the others lie below it. */
-template <class T, bool log_of> struct ra_softmax {
+template <class T, bool log_of, bool or_zero> struct ra_softmax {
     T largest, sum;
     static __device__ T share(T of, T beside) { return of == beside ? (T)1 : exp(of - beside); }
     static __device__ T absent() { return ra_limit<T>::lowest(); }
@@ -50,7 +50,13 @@ template <class T, bool log_of> struct ra_softmax {
         sum = sum * share(largest, top) + later.sum * share(later.largest, top);
         largest = top;
     }
-    __device__ void settle(ra_i64, double) { sum = log_of ? log(sum) : 1 / sum; }
+    /* Where a line of nothing but -inf comes to 0, that is what it is less by, and its sum. */
+    __device__ void settle(ra_i64, double)
+    {
+        if (or_zero && largest == ra_limit<T>::lowest())
+            largest = 0;
+        sum = log_of ? log(sum) : or_zero && sum == 0 ? 0 : 1 / sum;
+    }
     __device__ T result(T x, T, T) const { return log_of ? (x - largest) - sum : exp(x - largest) * sum; }
 };
 

@@ -79,6 +79,7 @@ enum {
     RA__AS_PRODUCT = 1,  /* binary */
     RA__AS_QUOTIENT = 1, /* add_scaled */
     RA__AS_LOG = 1,      /* softmax */
+    RA__AS_OR_ZERO = 2,  /* softmax: 0, not NaN, along a line of nothing but -inf */
     RA__AS_UNKEYED = 128 /* of any: it looks at the storage itself, or where in it, and is no function of its key */
 };
 

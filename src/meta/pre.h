@@ -47,7 +47,7 @@ double ra__uniform_most(ra_dtype real, double from, double to);
 
 struct ra__softmax_pre {
     int64_t outer, n, inner;
-    bool log;
+    bool log, or_zero;
 };
 
 /* ---- layer_norm: rows of n ---- */

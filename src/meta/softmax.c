@@ -14,7 +14,7 @@ ra_status ra__meta_softmax(ra_meta *m)
     if (s)
         return s;
     struct ra__softmax_pre *pre = RA__PRE(m, struct ra__softmax_pre);
-    *pre = (struct ra__softmax_pre){.outer = 1, .n = 1, .inner = 1, .log = m->op->as == RA__AS_LOG};
+    *pre = (struct ra__softmax_pre){.outer = 1, .n = 1, .inner = 1, .log = m->op->as == RA__AS_LOG, .or_zero = m->op->as == RA__AS_OR_ZERO};
     for (int d = 0; d < self->ndim; d++)
         *(d < dim ? &pre->outer : d == dim ? &pre->n : &pre->inner) *= ra__sizes(self)[d]; /* fits: numel */
     return ra__set_output(m, 0, dtype, self->ndim, ra__sizes(self), NULL, RA__STRIDES_EXACT);

@@ -80,13 +80,6 @@ static ra_status share_heads(attention *a)
     return RA_OK;
 }
 
-/* What a score has to be above to count: rows of which none does give 0. */
-static ra_tensor *shares_of(ra_tensor *score)
-{
-    ra_tensor *share = ra_softmax(score, -1, NULL);
-    return ra_where(ra_eq(ra_amax(score, RA_DIMS(-1), RA_OPTS(ra_amax, .keepdim = true)), -INFINITY), 0., share);
-}
-
 /* Of queries first to first + count - 1. */
 static ra_tensor *of_rows(const attention *a, int64_t first, int64_t count)
 {
@@ -100,7 +93,7 @@ static ra_tensor *of_rows(const attention *a, int64_t first, int64_t count)
         const ra_tensor *mask = ra_ndim(a->mask) > 1 && ra_size(a->mask, -2) == a->rows && a->rows != 1 ? ra_narrow(a->mask, -2, first, count) : a->mask;
         score = ra_tensor_dtype(mask) == RA_BOOL ? ra_where(mask, score, -INFINITY) : ra_add(score, ra__layer_widened(mask));
     }
-    ra_tensor *share = columns && a->mask != RA_NONE ? shares_of(score) : ra_softmax(score, -1, NULL);
+    ra_tensor *share = ra__hidden(softmax_or_zero, {.tensor = score, .kind = RA_ARG_TENSOR}, {.integer = -1, .kind = RA_ARG_INT}, {.kind = RA_ARG_NONE});
     return ra_matmul(share, ra_narrow(a->value, -2, 0, columns));
 }
 

@@ -84,7 +84,9 @@ def attending(r, name):
     l, s, e, v = (r.randint(1, 7) for _ in range(4))
     kind = r.choice(["none", "causal", "bool", "float"])
     mask = r.lay(r.partner((l, s))[-2:] if r.maybe(0.1) else (l, s), torch.bool) if kind == "bool" else r.lay((l, s), d) if kind == "float" else None
-    args = [r.lay(lead + (l, e), d), r.lay(lead + (s, e), d), r.lay(lead + (s, e if r.maybe(0.8) else v), d), mask, 0.0, kind == "causal"]
+    is_endless = d in FLOATS and r.maybe(0.1)  # scores of -inf
+    query, key = torch.full(lead + (l, e), -torch.inf, dtype=d) if is_endless else r.lay(lead + (l, e), d), r.lay(lead + (s, e), d, *([1] if is_endless else []))
+    args = [query, key, r.lay(lead + (s, e if r.maybe(0.8) else v), d), mask, 0.0, kind == "causal"]
     return args + ([r.choice([0.5, None, 2.0])] if r.maybe(0.4) else [])
 
 

@@ -199,6 +199,10 @@ def attention(rec):
             for args in ([q[0, 0], k[0, 0], v[0, 0]], [q.transpose(1, 2).contiguous().transpose(1, 2), k, v], [q, k, plain((2, 3, 6, 7), d, "v")],
                          [q, k[:, :1], v[:, :1], None, 0.0, False, None, True], [q, k[:, :, :0], v[:, :, :0]], [q[:, :, :0], k, v], [k, q, q, None, 0.0, True]):
                 rec.case("scaled_dot_product_attention", args, **near(d))
+            above, endless = plain((2, 3, 6, 4), d, "k", 1, 2), torch.where(torch.arange(5).reshape(5, 1) == 1, -torch.inf, q)  # a row of scores is -inf
+            for args in ([endless, above, v], [endless, above, v, None, 0.0, True], [endless[0, 0], above[0, 0], v[0, 0]], [endless[0], above[0], v[0, :, :, :1]],
+                         [q.abs() + 1, torch.full_like(k, -torch.inf), v]):
+                rec.case("scaled_dot_product_attention", args, **near(d))
     q = plain((2, 3, 5, 4), F32, "q", -2, 2)
     for args in ([q, q.double(), q], [q, q[..., :3], q], [q[0, 0, 0], q[0, 0, 0], q[0, 0, 0]], [q, q, q, torch.ones(5, 5, dtype=torch.int32)], [q, q, q, torch.ones(4, 5) > 0],
                  [q, q[:, :2], q[:, :2], None, 0.0, False, None, True]):
