@@ -96,6 +96,12 @@ static bool goes_in_evenly(int64_t result, int64_t size)
     return result % size == 0 && (times & (times - 1)) == 0 && result < 1 << 23;
 }
 
+/* Whether PyTorch looks for places in float, whatever the dtype: in planes, and in volumes whose more than 3 channels are innermost. */
+static bool looks_in_float(const ra_tensor *self, int dims)
+{
+    return dims == 2 || (dims == 3 && ra_size(self, 1) > 3 && ra__layer_is_dense_last(self));
+}
+
 static ra_status nearest(const ra_op_call *call, ra_tensor **results, int dims, bool exact)
 {
     const ra_tensor *self = call->args[0].tensor;
@@ -104,18 +110,20 @@ static ra_status nearest(const ra_op_call *call, ra_tensor **results, int dims, 
     ra_tensor *t = NULL;
     if (!s && !ra_size(self, 0))
         return ra__gives(results, ra__layer_laid_out(r.shaped, self));
+    const bool in_float = !s && looks_in_float(self, dims);
+    const ra_dtype dtype = in_float ? RA_FLOAT32 : place_dtype(self);
     for (int k = 0; !s && k < dims; k++) {
         const int64_t size = ra_size(self, 2 + k);
-        if (dims == 2 && !exact && (r.sizes[k] == size || (r.sizes[k] % 2 == 0 && r.sizes[k] / 2 == size)))
-            r.scale[k] = 0; /* in these two cases, and for planes alone, PyTorch goes by the sizes */
+        if (in_float && !exact && (r.sizes[k] == size || (r.sizes[k] % 2 == 0 && r.sizes[k] / 2 == size)))
+            r.scale[k] = 0; /* in these two cases, and there alone, PyTorch goes by the sizes */
         if (r.sizes[k] == size && !(r.scale[k] > 0))
             continue;
         if (!(r.scale[k] > 0) && goes_in_evenly(r.sizes[k], size)) {
             t = ra_repeat_interleave(t ? t : self, r.sizes[k] / size, RA_DIMS(2 + k));
             continue;
         }
-        ra_tensor *i = places_of(self, r.sizes[k]);
-        ra_tensor *from = ra_mul(exact ? ra_add(i, 0.5) : i, step_of(&r, k, size, place_dtype(self)));
+        ra_tensor *i = ra_to(ra__layer_steps(self, 0, r.sizes[k]), RA_OPTS(ra_to, .dtype = dtype));
+        ra_tensor *from = ra_mul(exact ? ra_add(i, 0.5) : i, step_of(&r, k, size, dtype));
         from = ra_floor(ra_to(from, RA_OPTS(ra_to, .dtype = RA_FLOAT32))); /* rounded first, so that what lies a last bit below a place is that place */
         t = ra_index_select(t ? t : self, 2 + k, ra_clamp_max(as_places(from), size - 1));
     }

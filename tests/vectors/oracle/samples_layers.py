@@ -57,8 +57,9 @@ def normed(r, name):
 def resampled(r, name):
     k = int(name[-2])
     d = r.choice(FLOATS) if r.maybe(0.9) else r.dtype()
-    x = r.lay((r.randint(0, 2), r.randint(1, 3)) + tuple(r.randint(1, 9 - k) for _ in range(k)), d)
-    args = [x, [r.randint(1, 9) for _ in range(k)]]
+    most = 40 if "nearest" in name and r.maybe(0.3) else 9  # of few quotients it matters how they are rounded
+    x = r.lay((r.randint(0, 2), r.randint(1, 5)) + tuple(r.randint(1, most if n == k - 1 else 9 - k) for n in range(k)), d)
+    args = [x, [r.randint(1, most if n == k - 1 else 9) for n in range(k)]]
     if "nearest" not in name:
         args.append(r.maybe(0.5))
     return args + ([r.choice([None, 0.5, 2.0, 1.5]) for _ in range(k)] if r.maybe(0.3) else [])

@@ -293,6 +293,15 @@ def without_results(rec):
         for name in ("upsample_nearest1d", "upsample_nearest_exact1d"):
             for n, size, scale in ((2, 98, None), (31, 114, 3.7), (3, 207, None), (7, 103, None), (5, 235, None)):
                 rec.case(name, [plain((1, 1, n), d), [size], scale])
+        for n, size in ((26, 22), (39, 33), (14, 23), (26, 11), (30, 29), (59, 43)):  # by the quotient in float, or in that of the dtype
+            for k in (1, 2, 3):
+                line = torch.arange(n, dtype=d).expand((1, 4) + (1,) * (k - 1) + (n,))
+                for x in [line.contiguous()] + [line[:, :c].contiguous(memory_format=[NHWC, torch.channels_last_3d][k - 2]) for c in (3, 4) if k > 1]:
+                    for name in (f"upsample_nearest{k}d", f"upsample_nearest_exact{k}d"):
+                        rec.case(name, [x, [1] * (k - 1) + [size]])
+    for size in (4, 8, 9):  # of volumes too, where their channels are innermost, the sizes tell before the scale does
+        for x in (plain((1, 4, 1, 1, 4), F32), plain((1, 4, 1, 1, 4), F32).contiguous(memory_format=torch.channels_last_3d)):
+            rec.case("upsample_nearest3d", [x, [1, 1, size], None, None, 1.7])
 
 
 def all_cases(rec):
