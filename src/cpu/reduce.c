@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    MAX_STAGES = 3, MAX_LEVELS = 48,
+    MAX_STAGES = 4, MAX_LEVELS = 48,
     GRAIN_NS = 40000,
     UNIT_MOST = 16384, /* elements of a rectangle (ra_plan.unit): few enough to come from a second-level cache beside others, enough for memory to give them in a row */
     SHORT_RUN = 256 /* runs below this are gathered into leaves rather than being leaves of their own */
@@ -56,20 +56,27 @@ static size_t round_up(size_t bytes)
 
 /* ---- plan ---- */
 
+static void convert_to(reduction *s, ra_dtype to, ra_dtype *at)
+{
+    if (to == RA_NO_DTYPE || to == *at)
+        return;
+    s->stages[s->stage_count++] = (stage){RA__ISA_NAME(ra__convert)(to, *at), to, *at};
+    *at = to;
+    if (ra_dtype_size(to) > s->stage_bytes)
+        s->stage_bytes = ra_dtype_size(to);
+}
+
 static void choose_stages(reduction *s, const ra_meta *m, const ra__reduce_choice *c)
 {
+    const bool maps_first = c->mapped != RA_NO_DTYPE;
     ra_dtype at = m->in[0].layout->dtype;
     s->memory_bytes = s->stage_bytes = ra_dtype_size(at);
-    ra_dtype steps[2] = {c->via == RA_NO_DTYPE ? at : c->via, c->compute};
-    for (int i = 0; i < 2; i++) {
-        if (steps[i] == at)
-            continue;
-        s->stages[s->stage_count++] = (stage){RA__ISA_NAME(ra__convert)(steps[i], at), steps[i], at};
-        at = steps[i];
-        if (ra_dtype_size(at) > s->stage_bytes)
-            s->stage_bytes = ra_dtype_size(at);
-    }
-    if (c->map)
+    convert_to(s, c->mapped, &at);
+    if (maps_first)
+        s->stages[s->stage_count++] = (stage){NULL, at, at};
+    convert_to(s, c->via, &at);
+    convert_to(s, c->compute, &at);
+    if (c->map && !maps_first)
         s->stages[s->stage_count++] = (stage){NULL, at, at};
     if (s->reducer->element > s->stage_bytes)
         s->stage_bytes = s->reducer->element;
@@ -246,7 +253,7 @@ static void load(const reduction *s, char *scratch, char *dst, const char *src, 
         return;
     }
     for (int i = 0; i < s->stage_count; i++) {
-        char *to = i == s->stage_count - 1 ? dst : scratch + s->stage_at[i];
+        char *to = i == s->stage_count - 1 ? dst : scratch + s->stage_at[i % 2];
         if (s->stages[i].convert)
             s->stages[i].convert(to, (int64_t)ra_dtype_size(s->stages[i].to), src, stride, n);
         else {

@@ -47,6 +47,7 @@ typedef struct ra__reduce_choice {
     ra__reduce_map_fn map;     /* NULL: none */
     ra_dtype via;              /* elements are converted to this dtype first (dtype=), RA_NO_DTYPE: not so */
     ra_dtype compute;          /* then to this one, which map or the reducer reads */
+    ra_dtype mapped;           /* map reads this one, before all of that; RA_NO_DTYPE: what is computed with */
     ra_dtype result_dtype[2];  /* of what finish writes; RA_NO_DTYPE: there is no such result */
     double value;              /* correction, order, ...: passed to map and finish */
     bool in_order;             /* positions count: keep the row-major order of reduced dimensions */

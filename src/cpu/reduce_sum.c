@@ -183,15 +183,20 @@ static ra_dtype accumulate_dtype(ra_dtype d)
     return d == RA_BOOL || ra__is_integral(d) ? RA_INT64 : ra__compute_dtype(d);
 }
 
-static ra_status plan_fold(const ra_meta *m, ra_plan *p, ra_dtype compute, const ra__reducer *reducer, ra__reduce_finish_fn finish)
+static ra__reduce_choice folded(const ra_meta *m, ra_dtype compute, const ra__reducer *reducer, ra__reduce_finish_fn finish)
 {
-    ra__reduce_choice c = {
+    return (ra__reduce_choice){
         .reducer = reducer,
         .finish = finish,
         .via = RA__PRE(m, const ra__reduce_pre)->via,
         .compute = compute,
         .result_dtype = {compute},
     };
+}
+
+static ra_status plan_fold(const ra_meta *m, ra_plan *p, ra_dtype compute, const ra__reducer *reducer, ra__reduce_finish_fn finish)
+{
+    const ra__reduce_choice c = folded(m, compute, reducer, finish);
     return RA__ISA_NAME(ra__reduce_plan)(m, p, &c);
 }
 
@@ -201,9 +206,35 @@ static ra_status sum_plan(const ra_meta *m, ra_plan *p)
     return plan_fold(m, p, d, RA__ISA_NAME(ra__reducer_sum)(d), finish_keep(d));
 }
 
+/* A NaN would become some integer. */
+static void known_f32(void *dst, const void *src, int64_t n, double value)
+{
+    (void)value;
+    float *to = dst;
+    const float *from = src;
+    for (int64_t i = 0; i < n; i++)
+        to[i] = NUMBER(from[i]);
+}
+
+static void known_f64(void *dst, const void *src, int64_t n, double value)
+{
+    (void)value;
+    double *to = dst;
+    const double *from = src;
+    for (int64_t i = 0; i < n; i++)
+        to[i] = NUMBER(from[i]);
+}
+
 static ra_status nansum_plan(const ra_meta *m, ra_plan *p)
 {
+    const ra_dtype from = m->in[0].layout->dtype;
     ra_dtype d = accumulate_dtype(RA__PRE(m, const ra__reduce_pre)->via);
+    if (d == RA_INT64 && ra__is_floating(from)) {
+        ra__reduce_choice c = folded(m, d, RA__ISA_NAME(ra__reducer_sum)(d), finish_keep(d));
+        c.mapped = ra__compute_dtype(from);
+        c.map = c.mapped == RA_FLOAT64 ? known_f64 : known_f32;
+        return RA__ISA_NAME(ra__reduce_plan)(m, p, &c);
+    }
     return plan_fold(m, p, d, d == RA_FLOAT32 ? &nansum_f32_reducer : d == RA_FLOAT64 ? &nansum_f64_reducer : RA__ISA_NAME(ra__reducer_sum)(d), finish_keep(d));
 }
 

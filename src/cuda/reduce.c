@@ -62,6 +62,7 @@ typedef struct reduction {
     const char *reducer, *computed;   /* types of the program */
     uint8_t memory, via, values, positions; /* dtypes of the input, by whose way, of results: RA_NO_DTYPE where there is none */
     int results;
+    bool is_known;                    /* floating elements that become integers, NaN left out */
     argument first, second;           /* launches; of the second chunks is 0 where there is none */
 } reduction;
 
@@ -156,6 +157,7 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     s->via = pre->via == RA_NO_DTYPE ? s->memory : (uint8_t)pre->via;
     s->reducer = r->reducer ? r->reducer : norm_of(pre->value);
     s->computed = type_computed(r->computed, (ra_dtype)s->via);
+    s->is_known = m->op->id == RA__OP_nansum && ra__is_floating((ra_dtype)s->memory) && !ra__is_floating((ra_dtype)s->via);
     s->results = m->out_count;
     s->values = r->values ? (uint8_t)ra__out_shape(m, 0)->dtype : RA_NO_DTYPE;
     s->positions = r->positions ? (uint8_t)ra__out_shape(m, m->out_count - 1)->dtype : RA_NO_DTYPE;
@@ -175,6 +177,8 @@ static void define(const void *variant, char *text, size_t size)
 {
     const reduction *s = variant;
     int at = snprintf(text, size, "#define RA_M %s\n#define RA_VIA %s\n#define RA_T %s\n#define RA_REDUCER %s\n", ra__cuda_types[s->memory], ra__cuda_types[s->via], s->computed, s->reducer);
+    if (s->is_known)
+        at += snprintf(text + at, size - (size_t)at, "#define RA_KNOWN\n");
     if (s->values)
         at += snprintf(text + at, size - (size_t)at, "#define RA_VALUES %s\n", ra__cuda_types[s->values]);
     if (s->positions)

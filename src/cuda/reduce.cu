@@ -3,6 +3,7 @@
  *
  *   RA_M, RA_VIA, RA_T   element types of the input in memory, of dtype=, and of what is computed with
  *   RA_REDUCER           how: one of the classes of reducers.cu
+ *   RA_KNOWN             (optional) NaN is left out before anything becomes RA_VIA
  *   RA_VALUES            (optional) element type of the result that has the values
  *   RA_POSITIONS         (optional) of the one that has positions; it is the last
  *
@@ -38,7 +39,14 @@ static_assert(sizeof(ra_reducer) <= RA_PARTIAL, "partial results have room");
 /* Of a thread: every so manieth of the sequence that begins there. */
 __device__ inline ra_reducer ra_taken(const ra_reduction &s, ra_i64 output, ra_i64 i, ra_i64 end, ra_i64 step)
 {
-    const auto add = [&](ra_reducer &r, RA_M x, ra_i64 at) { r.add(ra_convert<RA_T, RA_VIA>::of(ra_convert<RA_VIA, RA_M>::of(x)), at, s.value); };
+    const auto add = [&](ra_reducer &r, RA_M x, ra_i64 at) {
+#ifdef RA_KNOWN
+        const double number = ra_convert<double, RA_M>::of(x);
+        if (number != number)
+            return;
+#endif
+        r.add(ra_convert<RA_T, RA_VIA>::of(ra_convert<RA_VIA, RA_M>::of(x)), at, s.value);
+    };
     if (s.is_second) {
         const char *from = s.partial + output * s.length * RA_PARTIAL;
         return ra_runs<ra_reducer, 4>(i, end, step, [=](ra_i64 at) { return *(const ra_reducer *)(from + at * RA_PARTIAL); },

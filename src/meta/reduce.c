@@ -67,7 +67,7 @@ ra_status ra__meta_sum(ra_meta *m)
     return status ? status : set_reduced(m, 0, dtype, mask, ra__arg_bool(m, 2), 0);
 }
 
-/* Floating numbers add up in a floating dtype, the others as they do in sum. */
+/* Floating numbers add up in a floating dtype, or as the integers that dtype= makes of them; the others as they do in sum. */
 ra_status ra__meta_nansum(ra_meta *m)
 {
     const ra_dtype from = ra__layout(m, 0)->dtype;
@@ -75,7 +75,7 @@ ra_status ra__meta_nansum(ra_meta *m)
     ra_status status = ra__check_dtype(m, from);
     if (!status)
         status = named_dtype(m, 3, from, &dtype);
-    if (!status && ra__is_floating(from) && !ra__is_floating(dtype))
+    if (!status && ra__is_floating(from) && !ra__is_floating(dtype) && (ra__is_complex(dtype) || ra__arg_dtype(m, 3) == RA_NO_DTYPE))
         return ra__refuse(m, RA_ERR_DTYPE, "not defined for dtype %s", ra_dtype_name(dtype));
     return status ? status : ra__meta_sum(m);
 }

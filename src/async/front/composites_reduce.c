@@ -39,6 +39,8 @@ DEFINE(nanmean)
     const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
     if (s)
         return s;
+    if (dtype_at(call, 3) != RA_NO_DTYPE && !ra__is_floating(dtype_at(call, 3)))
+        return ra__refusal(RA_ERR_DTYPE, "dtype: %s is not floating-point", ra_dtype_name(dtype_at(call, 3)));
     ra_tensor *count = ra_sum(ra_logical_not(ra_isnan(self)), dim, RA_OPTS(ra_sum, .keepdim = keepdim));
     return ra__gives(results, ra_div(ra_nansum(self, dim, RA_OPTS(ra_nansum, .keepdim = keepdim, .dtype = dtype_at(call, 3))), count, NULL));
 }

@@ -174,6 +174,15 @@ def ranks(rec):
                 rec.case("nansum", [some, [dim]], **near(d))
                 rec.case("nanmean", [some, [dim]], **near(d))
                 rec.case("aminmax", [some, dim])
+            whole = torch.tensor([[1.5, NAN, 100, -2.75], [NAN, NAN, NAN, NAN], [0.5, 0.25, -0.5, 0]], dtype=d)
+            for as_integers in INTS[1:] + [BOOL, COMPLEX[0]]:
+                for dim in ([0], [1], None):
+                    rec.case("nansum", [whole, dim, False, as_integers], expect="either")
+                rec.case("nansum", [whole[:, ::2].T, [1], True, as_integers], expect="either")
+                rec.case("nansum", [whole.repeat(50, 1), None, False, as_integers], expect="either")
+                rec.case("nansum", [whole, [1]], "out", [torch.zeros(3, dtype=as_integers)], expect="either")
+                rec.case("nansum", [whole, [1], False, as_integers], "out", [torch.zeros(0, dtype=as_integers)], expect="either")
+                rec.case("nanmean", [whole, [1], False, as_integers], expect="either")
             for n in ("quantile", "nanquantile"):
                 for w in ("linear", "lower", "higher", "midpoint", "nearest"):
                     for q in (0.3, torch.tensor([0.1, 0.5, 0.9], dtype=d), torch.tensor(0.7, dtype=d), torch.zeros(0, dtype=d)):

@@ -106,7 +106,7 @@ def reduced(r, name):
     if name in ("nansum", "nanmean"):
         if x.dtype.is_floating_point and r.maybe(0.5):
             x = torch.where(torch.rand(x.shape) < 0.3, float("nan"), x)
-        return [x, r.dims(n), r.maybe(0.3)] + ([r.choice([torch.float32, torch.float64])] if r.maybe(0.2) else [])
+        return [x, r.dims(n), r.maybe(0.3)] + ([r.choice([torch.float32, torch.float64, torch.int64, torch.int8, torch.bool])] if r.maybe(0.2) else [])
     d = r.choice([torch.float32, torch.float64]) if r.maybe(0.95) else r.dtype()
     x = r.lay(r.shape(), d)
     if d.is_floating_point and r.maybe(0.3):
