@@ -179,15 +179,22 @@ DEFINE(trapezoid)
         ra_tensor *sum = spans > 1 ? ra_add(ra_sum(ra_narrow(y, dim, 1, spans - 1), RA_DIMS(dim)), ra_mul(ends, 0.5)) : ra_mul(ends, 0.5);
         return ra__gives(results, ra_mul(sum, call->args[2].scalar));
     }
+    if (x == RA_NONE && spans && ra__is_integral(ra_tensor_dtype(y))) { /* sums of pairs would wrap, that of all is of int64; the ends wrap in PyTorch too */
+        ra_tensor *ends = ra_add(ra_select(y, dim, 0), ra_select(y, dim, -1));
+        return ra__gives(results, ra_mul(ra_sub(ra_sum(y, RA_DIMS(dim)), ra_mul(ends, 0.5)), call->args[2].scalar));
+    }
     ra_tensor *pairs = ra_add(ra_narrow(y, dim, 0, spans), ra_narrow(y, dim, n - spans, spans), NULL);
     if (x == RA_NONE)
         return ra__gives(results, ra_mul(ra_sum(pairs, RA_DIMS(dim)), half_of(call->args[2].scalar)));
-    if (!ra_ndim(x) || (ra_ndim(x) == 1 ? ra_size(x, 0) != n : ra_ndim(x) != ndim || ra_size(x, (int)dim) != n))
-        return ra__refusal(RA_ERR_SHAPE, "x: must be a vector of %lld elements, or have the dimensions of y", (long long)n);
-    const int along = ra_ndim(x) == 1 ? 0 : (int)dim;
-    ra_tensor *apart = ra_sub(ra_narrow(x, along, n - spans, spans), ra_narrow(x, along, 0, spans), NULL);
-    for (int d = (int)dim + 1; ra_ndim(x) == 1 && d < ndim; d++)
-        apart = ra_unsqueeze(apart, -1);
+    if (ra_ndim(x) == 1 && ra_size(x, 0) != n)
+        return ra__refusal(RA_ERR_SHAPE, "x: a vector must be of %lld elements", (long long)n);
+    const int behind = ra_ndim(x) == 1 ? ndim - 1 - (int)dim : 0; /* of a vector, which lies along dim; what has other dimensions is broadcast */
+    for (int k = 0; k < behind; k++)
+        x = ra_unsqueeze(x, -1);
+    while (x && ra_ndim(x) < ndim)
+        x = ra_unsqueeze(x, 0);
+    const int64_t places = ra_size(x, (int)dim), steps = places ? places - 1 : 0;
+    ra_tensor *apart = ra_sub(ra_narrow(x, dim, places - steps, steps), ra_narrow(x, dim, 0, steps), NULL);
     return ra__gives(results, ra_div(ra_sum(ra_mul(apart, pairs), RA_DIMS(dim)), 2.0, NULL));
 }
 

@@ -188,6 +188,15 @@ def placed(rec):
                 rec.case("trapezoid", [x, None, 0.5, dim], **near(d))
                 rec.case("trapezoid", [x, plain(tuple(x.shape), d, "x"), 1, dim], **near(d))
                 rec.case("trapezoid", [x, plain((x.shape[dim],), d, "x"), 1, dim], **near(d))
+        if d in INTS:
+            wide = torch.tensor([[100, 120, 127, 100, 3], [127, 127, 127, 127, 127]]).to(d)
+            for dim in (0, 1):
+                rec.case("trapezoid", [wide, None, 2, dim])
+                rec.case("trapezoid", [wide, wide.flip(1), 1, dim])
+        for shape in ((), (1,), (3,), (1, 3), (3, 1), (2, 1, 3), (4, 2, 3), (2, 1, 1), (2, 3, 4), (2, 1, 2, 3)):
+            for dim in (0, 1, -1):
+                rec.case("trapezoid", [plain((2, 3, 4), d), plain(shape, d, "x"), 1, dim], **near(d))
+            rec.case("trapezoid", [plain((3,), d), plain(shape, d, "x")], **near(d))
         rec.case("msort", [plain((3, 2), d)], "out", [torch.zeros(0, dtype=d)], expect="either")
         rec.case("block_diag", [[plain((2, 3), d), plain((2,), d), plain((), d), plain((0, 2), d)]])
         rec.case("block_diag", [[plain((2, 1), d), plain((1, 2), F32)]])

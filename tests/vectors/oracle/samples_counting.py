@@ -160,7 +160,9 @@ def pointwise(r, name):
         return [x, r.lay(r.choice([(channels,), (1,), ()]), d if r.maybe(0.97) else r.dtype())]
     k = r.randrange(max(x.dim(), 1))
     n = x.shape[k] if x.dim() else 1
-    other = r.choice([None, None, r.lay((n,), x.dtype), r.lay(tuple(x.shape), x.dtype)])
+    if x.dtype in INTS and r.maybe(0.3):
+        x = r.lay(tuple(x.shape), x.dtype, 0, 127)
+    other = r.choice([None, None, r.lay((n,), x.dtype), r.lay(tuple(x.shape), x.dtype), r.lay(r.partner(tuple(x.shape)), x.dtype)])
     return [x, other, r.choice([1, 0.5, 2]) if other is None else 1, k if r.maybe(0.7) else k - max(x.dim(), 1)]
 
 
