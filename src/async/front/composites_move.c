@@ -261,7 +261,7 @@ DEFINE(block_diag)
     const ra_tensors list = call->args[0].tensors;
     int64_t rows = 0, columns = 0;
     if (!list.count)
-        return ra__refusal(RA_ERR_ARGUMENT, "tensors: the list is empty");
+        return ra__gives(results, ra_empty(RA_DIMS(1, 0), NULL));
     ra__promotion promotion = {RA_NO_DTYPE, RA_NO_DTYPE, RA_NO_DTYPE};
     for (int64_t i = 0; i < list.count; i++) {
         const ra_tensor *t = list.items[i];

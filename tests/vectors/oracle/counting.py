@@ -204,6 +204,7 @@ def placed(rec):
             for wrap in (False, True):
                 rec.case("fill_diagonal_", [plain(shape, d), 2, wrap])
         rec.case("fill_diagonal_", [plain((3, 7), d).t(), 1])
+    rec.case("block_diag", [[]])
     x = plain((2, 3), F32)
     for name, args in (("rot90", [x, 1, [0]]), ("rot90", [x, 1, [0, 0]]), ("rot90", [x[0], 1, [0, 1]]), ("select_scatter", [x, x, 0, 0]), ("select_scatter", [x, x[0], 0, 2]),
                        ("slice_scatter", [x, x, 0, 0, 1]), ("fill_diagonal_", [x[0].clone(), 1]), ("fill_diagonal_", [plain((2, 3, 3), F32), 1]),

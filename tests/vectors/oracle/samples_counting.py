@@ -129,7 +129,7 @@ def pieces(r, name):
 def placed(r, name):
     if name == "block_diag":
         d = r.dtype()
-        return [[r.lay(r.shape(2), d if r.maybe(0.7) else r.dtype()) for _ in range(r.randint(1, 4))]]
+        return [[r.lay(r.shape(2), d if r.maybe(0.7) else r.dtype()) for _ in range(r.randint(1, 4) if r.maybe(0.97) else 0)]]
     if name == "fill_diagonal_":
         n = r.randint(0, 5)
         shape = (n,) * 3 if r.maybe(0.2) else (r.choice([0, 1, 2, 3, 7, 9]), r.choice([0, 1, 2, 3, 5]))
