@@ -136,6 +136,8 @@ ra_status ra__meta_hardshrink(ra_meta *m)
     const ra_dtype dtype = dtype_of(m, 0);
     ra_status s = ra__check_dtype(m, dtype);
     s = s ? s : real_number(m, 1, 0, &m->geometry.params.f[0]);
+    if (!s && !ra__number_fits(ra_scalar_float(m->geometry.params.f[0]), dtype))
+        return ra__refuse(m, RA_ERR_ARGUMENT, "lambd: %g cannot be held by dtype %s", m->geometry.params.f[0], ra_dtype_name(dtype));
     return s ? s : exact(m, dtype);
 }
 
@@ -143,7 +145,7 @@ ra_status ra__meta_softshrink(ra_meta *m)
 {
     const ra_status s = ra__meta_hardshrink(m);
     const double lambda = m->geometry.params.f[0];
-    return s || lambda >= 0 ? s : ra__refuse(m, RA_ERR_ARGUMENT, "lambd: %g is negative", lambda);
+    return s || (lambda >= 0 && isfinite(lambda)) ? s : ra__refuse(m, RA_ERR_ARGUMENT, "lambd: %g is negative or not finite", lambda);
 }
 
 ra_status ra__meta_bounded_square(ra_meta *m)
@@ -162,19 +164,20 @@ static double rounded_to(ra_dtype dtype, double x)
     return ra__scalar_double(ra__scalar_load(dtype, element));
 }
 
-/* Both numbers as they are in the dtype of self: cut to integers for an integer one. */
+/* The threshold as it is in the dtype that is computed in, the value in that of self: cut to integers for an integer one. */
 ra_status ra__meta_threshold(ra_meta *m)
 {
     const ra_dtype dtype = dtype_of(m, 0);
     const ra_status s = ra__check_dtype(m, dtype);
     for (int i = 0; !s && i < 2; i++) {
         const ra_scalar number = ra__arg_scalar(m, 1 + i);
-        if (!ra__number_fits(number, dtype))
-            return ra__refuse(m, RA_ERR_ARGUMENT, "%s: cannot be held by dtype %s", m->op->args[1 + i].name, ra_dtype_name(dtype));
+        const ra_dtype held = i == 0 && ra__is_half(dtype) ? RA_FLOAT32 : dtype;
+        if (!ra__number_fits(number, held))
+            return ra__refuse(m, RA_ERR_ARGUMENT, "%s: cannot be held by dtype %s", m->op->args[1 + i].name, ra_dtype_name(held));
         if (ra__is_integral(dtype))
             m->geometry.params.i[i] = ra__scalar_int64(number);
         else
-            m->geometry.params.f[i] = rounded_to(dtype, ra__scalar_double(number));
+            m->geometry.params.f[i] = rounded_to(held, ra__scalar_double(number));
     }
     return s ? s : plain(m, dtype);
 }

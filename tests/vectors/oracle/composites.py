@@ -5,6 +5,7 @@ from .inputs import LAYOUTS, lay, plain, special
 from .torchops import ALL, DTYPES, FLOATS
 
 F16, F32, F64, I64 = (DTYPES[n] for n in ("float16", "float32", "float64", "int64"))
+NAN, INF = float("nan"), float("inf")
 NHWC = torch.channels_last
 
 
@@ -301,6 +302,11 @@ def closeness(rec):
                     rec.case(n, [x] + options[1], "out", [torch.zeros(tuple(x.shape), dtype=other)], **near(d))
         for n, args in (("hardshrink", []), ("softshrink", []), ("threshold", [0.5, 2]), ("deg2rad", []), ("rad2deg", [])):
             rec.case(n, [v] + args, **near(d))
+        for number in (2 ** 31, 65504, 65519.0, 70000, 3.39e38, 3.402823e38, 1e39, 1e300, INF, NAN):  # about what the dtype holds, and what is computed with
+            for n, args in (("hardshrink", [number]), ("softshrink", [number]), ("threshold", [number, 2]), ("threshold", [1, number])):
+                rec.case(n, [v] + args, **near(d))
+        for number in (2049, -3.00001):  # between two numbers of a half
+            rec.case("threshold", [torch.tensor([2048, 2050, 2, -3]).to(d), number, 7], expect="either")
 
 
 def strides(rec):

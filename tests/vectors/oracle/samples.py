@@ -554,8 +554,8 @@ def contracted(r, name):
 def shrunk(r, name):
     x = r.lay(r.shape(), r.choice(FLOATS) if r.maybe(0.6) else r.dtype())
     if name == "threshold":
-        return [x, r.choice([0, 1, 0.5, -1.5]), r.choice([0, 2, 1.5, -1, 300])]
-    return [x] + ([r.choice([0, 0.25, 1, 1.5])] if r.maybe(0.7) else [])
+        return [x, r.choice([0, 1, 0.5, -1.5, 1.0001, 70000, 1e39]), r.choice([0, 2, 1.5, -1, 300, 70000])]
+    return [x] + ([r.choice([0, 0.25, 1, 1.5, -1, 70000, 1e39, float("inf")])] if r.maybe(0.7) else [])
 
 
 def compared(r, name):
