@@ -570,12 +570,18 @@ static ra_status check_bounds(ra_meta *m, ra_dtype common)
     return s;
 }
 
+static bool bounds_are_numbers(const ra_meta *m)
+{
+    for (int k = 1; k < m->in_count; k++)
+        if (m->in[k].layout && !m->in[k].number)
+            return false;
+    return true;
+}
+
 /* Numbers as bounds are attributes in PyTorch, not operands: the result's strides are those of self alone. */
 static ra_status clamped(ra_meta *m, ra_dtype common)
 {
-    bool numbers = true;
-    for (int k = 1; k < m->in_count; k++)
-        numbers = numbers && (!m->in[k].layout || m->in[k].number);
+    const bool numbers = bounds_are_numbers(m);
     ra_status s = ra__check_dtype(m, common);
     return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = common, .result = common, .leading = numbers ? 1 : 0, .exact_dtype = numbers});
 }
@@ -585,7 +591,8 @@ ra_status ra__meta_clamp(ra_meta *m)
     bool no_min = ra__is_absent(m, 1), no_max = ra__is_absent(m, 2);
     if (no_min && no_max)
         return ra__refuse(m, RA_ERR_ARGUMENT, "one of min and max must be given");
-    ra_dtype common = ra__common_dtype(m);
+    /* A floating self takes any numbers that its dtype holds, complex ones without an imaginary part too. */
+    const ra_dtype common = ra__is_floating(dtype_of(m, 0)) && bounds_are_numbers(m) ? dtype_of(m, 0) : ra__common_dtype(m);
     if (common == RA_BOOL && !no_min && !no_max)
         return ra__refuse(m, RA_ERR_DTYPE, "not defined for bool with both bounds");
     ra_status s = check_bounds(m, common);

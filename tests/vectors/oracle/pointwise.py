@@ -477,6 +477,12 @@ def layouts(rec):
         for bounds in ([0, 1], [0.5, None], [None, 1], [0, 0.5]):
             rec.case("clamp", [x] + bounds)
         rec.case("clamp", [x, torch.tensor(0.0), torch.tensor(1.0)])
+        for bounds in ([0j, None], [None, 1 + 0j], [0j, 1], [0.5, 2 + 0j], [1j, None], [0j, 1 + 1j], [None, 70000 + 0j], [None, 1e39 + 0j]):
+            for d in (DTYPES["float16"], F32, F64, I32):
+                rec.case("clamp", [x.to(d)] + bounds, expect="either")
+            rec.case("clamp", [x.clone()] + bounds, "inplace", expect="either")
+        rec.case("clamp_min", [x, 0j], expect="either")
+        rec.case("clamp_max", [x, 0j], expect="either")
         rec.case("clamp_min", [x, 0.5])
         rec.case("clamp_max", [x, 0.5])
         rec.case("clamp_max", [x, torch.tensor(0.5)])

@@ -175,7 +175,7 @@ def clamp(r, name):
     x = r.tensor()
     kind = r.random()
     if kind < 0.5:
-        bounds = [r.number() if r.maybe(0.8) else None for _ in range(2)]
+        bounds = [(r.number() if r.maybe(0.9) else r.choice([0j, 1 + 0j])) if r.maybe(0.8) else None for _ in range(2)]
     else:
         bounds = [r.lay(r.partner(x.shape), x.dtype if r.maybe(0.5) else r.dtype()) if r.maybe(0.8) else None for _ in range(2)]
     return [x] + (bounds if name == "clamp" else bounds[:1] if bounds[0] is not None else [r.number()])
