@@ -69,10 +69,14 @@ ra_status ra__meta_histc(ra_meta *m)
         return ra__refuse(m, RA_ERR_DTYPE, "min and max cannot be complex");
     pre->least = ra__scalar_double(least);
     pre->most = ra__scalar_double(most);
+    if (pre->least == pre->most && self->numel > 0) /* whatever they are: the range is that of the elements */
+        pre->least = pre->most = 0;
     if (!isfinite(pre->least) || !isfinite(pre->most))
         return ra__refuse(m, RA_ERR_ARGUMENT, "the range from %g to %g is not finite", pre->least, pre->most);
     if (pre->most < pre->least)
         return ra__refuse(m, RA_ERR_ARGUMENT, "max (%g) is less than min (%g)", pre->most, pre->least);
+    if (!ra__number_fits(ra_scalar_float(pre->least), (ra_dtype)self->dtype) || !ra__number_fits(ra_scalar_float(pre->most), (ra_dtype)self->dtype))
+        return ra__refuse(m, RA_ERR_ARGUMENT, "the range from %g to %g cannot be held by dtype %s", pre->least, pre->most, ra_dtype_name((ra_dtype)self->dtype));
     return ra__set_output(m, 0, (ra_dtype)self->dtype, 1, &pre->bins, NULL, RA__NO_OVERLAP);
 }
 

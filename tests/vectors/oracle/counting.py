@@ -93,6 +93,10 @@ def counts(rec):
     rec.case("histc", [torch.tensor([1, NAN, 2.5, INF, -INF]), 3, 0, 3])
     for wrong in (NAN, INF):
         rec.case("histc", [torch.tensor([1, wrong]), 3], expect="data")
+    for d in FLOATS:
+        for ends in ((INF, INF), (-INF, -INF), (NAN, NAN), (0, INF), (INF, -INF), (7, 7), (0, 70000), (70000, 70000), (-1e39, 1e39), (1e300, 1e300)):
+            for x in (torch.tensor([1, 2, 3], dtype=d), torch.tensor([], dtype=d)):
+                rec.case("histc", [x, 4, *ends], expect="either")
     rec.case("histc", [torch.tensor([2.0, 2.0]), 4])
     rec.case("histc", [torch.zeros(0), 4])
     rec.case("histc", [plain((700,), F32, "many", -300, 300), 50])

@@ -50,7 +50,7 @@ def counted(r, name):
         w = r.lay(shape if r.maybe(0.97) else (2,), r.dtype()) if r.maybe(0.6) else None
         return [x, w] + ([r.choice([0, 3, 20, -1])] if r.maybe(0.5) else [])
     x = r.lay(r.shape(3), r.choice(FLOATS) if r.maybe(0.95) else r.dtype())
-    low, high = r.choice([(0, 0), (0, 0), (-2, 3), (0, 1.5), (1, 1), (-0.3, 2.7), (2, 1), (-4, 4)])
+    low, high = r.choice([(0, 0), (0, 0), (-2, 3), (0, 1.5), (1, 1), (-0.3, 2.7), (2, 1), (-4, 4), (float("inf"),) * 2, (0, 70000), (0, 1e39)])
     return [x, r.choice([1, 3, 7, 10, 100, 0])] + ([low, high] if r.maybe(0.8) else [])
 
 
