@@ -77,8 +77,10 @@ ra_status ra__meta_cross_entropy(ra_meta *m)
     pre->reduction = ra__arg_choice(m, 3);
     pre->ignore_index = ra__arg_int(m, 4);
     pre->smoothing = ra__arg_float(m, 5);
-    if (!(pre->smoothing >= 0 && pre->smoothing <= 1))
-        return ra__refuse(m, RA_ERR_ARGUMENT, "label_smoothing (%g) must be within [0, 1]", pre->smoothing);
+    if (pre->smoothing > 1)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "label_smoothing (%g) must not be above 1", pre->smoothing);
+    if (!(pre->smoothing > 0)) /* below, or NaN: none */
+        pre->smoothing = 0;
     int ndim = without_classes(self, sizes);
     s = check_target(m, pre, ndim, sizes);
     if (!s)

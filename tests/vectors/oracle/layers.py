@@ -148,6 +148,9 @@ def losses(rec):
                 rec.case("cross_entropy", [x, t, weight, reduction], **near)
                 rec.case("cross_entropy", [x, t, weight, reduction, 3], **near)
                 rec.case("cross_entropy", [x, t, weight, reduction, -100, 0.25], **near)
+                for smoothing in (-0.5, float("nan"), 1.0, 1.5):
+                    for target in (t, q):
+                        rec.case("cross_entropy", [x, target, weight, reduction, -100, smoothing], **near)
                 rec.case("cross_entropy", [x, q, weight, reduction], **near)
                 rec.case("cross_entropy", [x, q, weight, reduction, -100, 0.25], **near)
                 rec.case("cross_entropy", [plain((2, 4, 3), d), torch.tensor([[1, 0, 3], [2, 2, 0]]), weight,

@@ -414,7 +414,7 @@ def layers(r, name):
         more = r.choice([(), (), (3,), (2, 2)])
         x = r.lay((n, k) + more, d)
         t = indices(r, (n,) + more, k, I64) if r.maybe(0.7) else r.lay((n, k) + more, d, 0, 1)
-        return [x, t, r.lay((k,), d, 1, 3) if r.maybe(0.4) else None, r.randrange(3), r.choice([-100, 1]), r.choice([0.0, 0.25])]
+        return [x, t, r.lay((k,), d, 1, 3) if r.maybe(0.4) else None, r.randrange(3), r.choice([-100, 1]), r.choice([0.0, 0.25, 1.0, 1.5, -0.5])]
     if name == "cdist":
         k, d = r.randint(0, 5), r.choice(FLOATS[2:])
         lead = r.shape(2)
