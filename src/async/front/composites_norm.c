@@ -202,7 +202,15 @@ DEFINE(batch_norm)
     return training ? with_own(call, results, true) : with_given(call, results);
 }
 
-DEFINE(instance_norm)
+/* Where the mean that is given has another dtype than the weights, PyTorch converts both statistics to theirs. */
+static const ra_tensor *as_weights(const ra_op_call *call, int i)
+{
+    const ra_tensor *t = call->args[i].tensor, *mean = ra__composite_optional(call, MEAN), *weight = ra__composite_optional(call, WEIGHT);
+    const ra_dtype dtype = ra_tensor_dtype(weight == RA_NONE ? call->args[0].tensor : weight);
+    return mean == RA_NONE || ra_tensor_dtype(mean) == dtype || !ra__is_floating(ra_tensor_dtype(t)) ? t : ra_to(t, RA_OPTS(ra_to, .dtype = dtype));
+}
+
+static ra_status norm_of_instances(const ra_op_call *call, ra_tensor **results)
 {
     const bool training = call->args[TRAINING].boolean;
     const ra_status s = check_statistics(call, training);
@@ -216,6 +224,16 @@ DEFINE(instance_norm)
         return with_own(call, results, false);
     const int64_t channels = ra_size(call->args[0].tensor, 1);
     return by_groups(call, results, channels, ra__composite_optional(call, WEIGHT), ra__composite_optional(call, BIAS), call->args[EPS].real);
+}
+
+DEFINE(instance_norm)
+{
+    ra_arg args[EPS + 1];
+    memcpy(args, call->args, sizeof args);
+    for (int i = MEAN; i <= VARIANCE && !args[TRAINING].boolean; i++)
+        if (ra__composite_optional(call, i) != RA_NONE)
+            args[i].tensor = as_weights(call, i);
+    return norm_of_instances(&(ra_op_call){.args = args, .state = call->state}, results);
 }
 
 /* ---- by the root of the mean square ---- */

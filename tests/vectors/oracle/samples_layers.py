@@ -50,7 +50,8 @@ def normed(r, name):
     if name == "group_norm":
         return [x, groups, w(), w(), r.choice([1e-5, 0.5, 0.0])]
     given = r.maybe(0.5)
-    stats = [r.lay((groups * k,), d), r.lay((groups * k,), d, 1)] if given else [None, None]
+    other = r.choice(FLOATS) if name == "instance_norm" and r.maybe(0.2) else d
+    stats = [r.lay((groups * k,), other), r.lay((groups * k,), other if r.maybe(0.9) else d, 1)] if given else [None, None]
     return [x, w(), w()] + stats + [not given, 0.1, r.choice([1e-5, 0.5, 0.0])]
 
 

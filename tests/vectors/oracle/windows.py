@@ -132,6 +132,11 @@ def norms(rec):
             t = torch.ones(4, dtype=other)
             rec.case("group_norm", [plain((2, 4, 3), d), 2, t, None], **near(d))
             rec.case("batch_norm", [plain((2, 4, 3), d), t, t, t, t, False, 0.1, 1e-5], **near(d))
+            for mean in (F16, F32, F64):
+                for variance in (t.dtype, mean):
+                    stats = [plain((4,), mean, "m"), plain((4,), variance, "v", 1, 3)]
+                    for more in ([None, None], [t, None], [t, t], [None, t]):
+                        rec.case("instance_norm", [plain((2, 4, 3), d)] + more + stats + [False, 0.1, 1e-5], **near(d))
     x, w = plain((2, 4, 3), F32), plain((4,), F32)
     for args in ([x, 3], [x, 0], [x, -1], [x, 2, plain((3,), F32)], [x, 2, plain((2, 2), F32)], [plain((4,), F32), 2]):
         rec.case("group_norm", args, expect="refused")
