@@ -184,8 +184,18 @@ static void close_is_told(void **state)
     assert_true(close);
     assert_int_equal(ra_allclose(nan, nan, 0, 0, false, &close), RA_OK);
     assert_false(close);
-    assert_int_not_equal(ra_allclose(x, ra_ones(RA_DIMS(2)), 0, 0, false, &close), RA_OK);
-    assert_int_equal(ra_last_status(), RA_ERR_SHAPE);
+    /* Each gives the status of what is refused or fails in it, whatever was refused before, and leaves the answer as it is. */
+    ra_tensor *elsewhere = ra_empty(RA_DIMS(3), RA_OPTS(ra_empty, .device = RA_META)), *failed = ra_index_select(x, 0, ra_full(RA_DIMS(3), 7));
+    bool equal = close = true;
+    assert_null(ra_sum(x, RA_DIMS(5)));
+    assert_int_equal(ra_allclose(x, ra_ones(RA_DIMS(2)), 0, 0, false, &close), RA_ERR_SHAPE);
+    assert_int_equal(ra_allclose(x, ra_ones(RA_DIMS(3), RA_OPTS(ra_ones, .dtype = RA_FLOAT64)), 0, 0, false, &close), RA_ERR_DTYPE);
+    assert_int_equal(ra_allclose(x, x, -1, 0, false, &close), RA_ERR_ARGUMENT);
+    assert_int_equal(ra_allclose(x, elsewhere, 0, 0, false, &close), RA_ERR_DEVICE);
+    assert_int_equal(ra_equal(x, elsewhere, &equal), RA_ERR_DEVICE);
+    assert_int_equal(ra_allclose(x, failed, 0, 0, false, &close), RA_ERR_INDEX);
+    assert_int_equal(ra_equal(x, failed, &equal), RA_ERR_INDEX);
+    assert_true(close && equal);
     ra_clear_error();
     (void)!ra_scope_end();
     ra_clear_error();

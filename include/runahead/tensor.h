@@ -139,9 +139,10 @@ RA_API ra_status ra_item_i64(const ra_tensor *tensor, int64_t *value RA_SITE) RA
 RA_API ra_status ra_get_item(const ra_tensor *tensor, ra_dims index, ra_scalar *value RA_SITE) RA_AT(ra_get_item_at) RA_WARN_UNUSED;
 /* Records that the element there is written, converted as ra_fill_ does: ra_set_item(x, RA_DIMS(0, -1), 1.5). Waits only for a pending extent. */
 RA_API ra_status ra_set_item(ra_tensor *tensor, ra_dims index, ra_scalar value RA_SITE) RA_AT(ra_set_item_at) RA_WARN_UNUSED;
-/* Waits; whether sizes and all values are equal (NaN is unlike itself), compared in the promoted dtype. */
+/* Waits; whether sizes and all values are equal (NaN is unlike itself), compared in the promoted dtype. Refused as ra_eq is, with its status. */
 RA_API ra_status ra_equal(const ra_tensor *one, const ra_tensor *other, bool *equal RA_SITE) RA_AT(ra_equal_at) RA_WARN_UNUSED;
-/* Waits; whether all of |one - other| are at most atol + rtol * |other|, as ra_isclose tells; sizes may broadcast. equal_nan: NaN is like itself. */
+/* Waits; whether all of |one - other| are at most atol + rtol * |other|, as ra_isclose tells; sizes may broadcast. equal_nan: NaN is like itself. Refused as
+ * ra_isclose is, with its status. */
 RA_API ra_status ra_allclose(const ra_tensor *one, const ra_tensor *other, double rtol, double atol, bool equal_nan, bool *close RA_SITE) RA_AT(ra_allclose_at) RA_WARN_UNUSED;
 
 /* ---- generators ---- */

@@ -2,6 +2,7 @@
  * Data from and to the program: borrowed buffers, and the access that waits.
  */
 #include "async/front/check.h"
+#include "async/front/dispatch.h"
 #include "async/front/options.h"
 #include "async/front/tensor.h"
 #include "async/memory/memory.h"
@@ -460,6 +461,27 @@ ra_status ra_set_item(ra_tensor *t, ra_dims index, ra_scalar value)
     return s;
 }
 
+/* ---- both alike ---- */
+
+/* Whether an operator gives true for all elements; the status is that of what is refused or fails first. */
+static ra_status holds_for_all(const ra_op *op, const ra_arg *args, size_t count, const char *function, bool *holds)
+{
+    const ra_site site = ra__tls.carried.site;
+    ra_tensor *each = NULL, *all = NULL;
+    ra_scalar value;
+    ra_status s = ra__dispatch(op, RA_FUNCTIONAL, args, count, &each, 1, NULL, site);
+    const ra_arg of_all[] = {{.tensor = each, .kind = RA_ARG_TENSOR}, {.dims = RA_ALL, .kind = RA_ARG_DIMS}, {.boolean = false, .kind = RA_ARG_BOOL}};
+    if (!s)
+        s = ra__dispatch(&ra__ops[RA__OP_all], RA_FUNCTIONAL, of_all, sizeof of_all / sizeof *of_all, &all, 1, NULL, site);
+    if (!s)
+        s = item(all, &value, function);
+    ra_release(each);
+    ra_release(all);
+    if (!s)
+        *holds = ra__scalar_int64(value) != 0;
+    return s;
+}
+
 ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal)
 {
     RA__NOTE_CALLER();
@@ -479,14 +501,8 @@ ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal)
         *equal = false;
         return RA_OK;
     }
-    ra_tensor *same = ra_eq_at(ra_operand_tensor(a), ra_operand_tensor(b), ra__tls.carried.site), *all = ra_all_at(same, RA_ALL, NULL, ra__tls.carried.site);
-    ra_scalar value;
-    s = item(all, &value, "ra_equal");
-    ra_release(same);
-    ra_release(all);
-    if (!s)
-        *equal = ra__scalar_int64(value) != 0;
-    return s;
+    const ra_arg args[] = {{.tensor = a, .kind = RA_ARG_TENSOR}, {.tensor = b, .kind = RA_ARG_TENSOR}};
+    return holds_for_all(&ra__ops[RA__OP_eq], args, sizeof args / sizeof *args, "ra_equal", equal);
 }
 
 ra_status ra_allclose(const ra_tensor *a, const ra_tensor *b, double rtol, double atol, bool equal_nan, bool *close)
@@ -498,13 +514,7 @@ ra_status ra_allclose(const ra_tensor *a, const ra_tensor *b, double rtol, doubl
         return no_room("ra_allclose");
     if (ra__is_misused(a, "ra_allclose") || ra__is_misused(b, "ra_allclose"))
         return RA_ERR_STATE;
-    const ra_site site = ra__tls.carried.site;
-    ra_tensor *each = ra_isclose_at(a, b, RA_OPTS(ra_isclose, .rtol = rtol, .atol = atol, .equal_nan = equal_nan), site), *all = ra_all_at(each, RA_ALL, NULL, site);
-    ra_scalar value;
-    const ra_status s = item(all, &value, "ra_allclose");
-    ra_release(each);
-    ra_release(all);
-    if (!s)
-        *close = ra__scalar_int64(value) != 0;
-    return s;
+    const ra_arg args[] = {{.tensor = a, .kind = RA_ARG_TENSOR}, {.tensor = b, .kind = RA_ARG_TENSOR}, {.scalar = ra_scalar_float(rtol), .kind = RA_ARG_SCALAR},
+                           {.scalar = ra_scalar_float(atol), .kind = RA_ARG_SCALAR}, {.boolean = equal_nan, .kind = RA_ARG_BOOL}};
+    return holds_for_all(&ra__ops[RA__OP_isclose], args, sizeof args / sizeof *args, "ra_allclose", close);
 }
