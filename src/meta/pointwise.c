@@ -557,15 +557,21 @@ ra_status ra__meta_lerp(ra_meta *m)
     return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = common, .result = common, .keeps = number ? 1u << 2 : 0, .leading = number ? 2 : 0, .exact_dtype = one_dtype});
 }
 
-/* Numbers as bounds must fit the dtype that is computed in; for bool there are tensors only. */
+static bool is_nan(const ra_scalar *number)
+{
+    return number && isnan(ra__scalar_double(*number));
+}
+
+/* Numbers as bounds must fit the dtype that is computed in, but for one beside a NaN, which everything becomes; for bool there are tensors only. */
 static ra_status check_bounds(ra_meta *m, ra_dtype common)
 {
+    const bool is_all_nan = m->in_count == 3 && m->in[1].number && m->in[2].number && (is_nan(m->in[1].number) || is_nan(m->in[2].number));
     ra_status s = RA_OK;
     for (int k = 1; !s && k < m->in_count; k++) {
         if (m->in[k].number && common == RA_BOOL)
             s = ra__refuse(m, RA_ERR_DTYPE, "not defined for bool with a number as bound");
         else if (m->in[k].number)
-            s = ra__check_number(m, *m->in[k].number, common);
+            s = ra__check_number(m, *m->in[k].number, is_all_nan ? RA_FLOAT64 : common);
     }
     return s;
 }

@@ -5,7 +5,7 @@ from .inputs import LAYOUTS, lay, plain, special, strided
 from .support import SCALARS
 from .torchops import ALL, COMPLEX, DTYPES, FLOATS, INTS
 
-INF = float("inf")
+NAN, INF = float("nan"), float("inf")
 F32, F64, I32, I64, U8, BOOL = (DTYPES[n] for n in (
     "float32", "float64", "int32", "int64", "uint8", "bool"))
 EXACT = {"abs", "neg", "sign", "ceil", "floor", "round", "relu", "square", "reciprocal", "add",
@@ -477,7 +477,7 @@ def layouts(rec):
         for bounds in ([0, 1], [0.5, None], [None, 1], [0, 0.5]):
             rec.case("clamp", [x] + bounds)
         rec.case("clamp", [x, torch.tensor(0.0), torch.tensor(1.0)])
-        for bounds in ([0j, None], [None, 1 + 0j], [0j, 1], [0.5, 2 + 0j], [1j, None], [0j, 1 + 1j], [None, 70000 + 0j], [None, 1e39 + 0j]):
+        for bounds in ([0j, None], [None, 1 + 0j], [0j, 1], [0.5, 2 + 0j], [1j, None], [0j, 1 + 1j], [None, 70000 + 0j], [None, 1e39 + 0j], [NAN, 1e39], [1e39, NAN], [NAN, 1j], [NAN, 1e39 + 0j]):
             for d in (DTYPES["float16"], F32, F64, I32):
                 rec.case("clamp", [x.to(d)] + bounds, expect="either")
             rec.case("clamp", [x.clone()] + bounds, "inplace", expect="either")
