@@ -109,6 +109,25 @@ static void specials(void **state)
     stop();
 }
 
+/* Of scores that are all -inf attention gives 0; of floating numbers nansum makes integers, but of NaN. */
+static void lines_of_nothing(void **state)
+{
+    (void)state;
+    start(2);
+    ra_scope_begin();
+    const ra_dtype all[] = {RA_FLOAT32, RA_FLOAT64, RA_FLOAT16};
+    for (int i = 0; i < 3; i++) {
+        ra_tensor *x = ra_reshape(ra_arange(1, 7, 1, RA_OPTS(ra_arange, .dtype = all[i])), RA_DIMS(1, 1, 3, 2));
+        ra_tensor *query = ra_clone(x, NULL), *some = ra_clone(x, NULL);
+        OK(ra_fill_(ra_select(query, 2, 1), -INFINITY));
+        OK(ra_fill_(ra_select(some, 2, 1), NAN));
+        compare("attention", ra_scaled_dot_product_attention(query, x, x, RA_NONE), ra_scaled_dot_product_attention(there(query), there(x), there(x), RA_NONE), 16, NULL);
+        compare("nansum", ra_nansum(some, RA_DIMS(3), RA_OPTS(ra_nansum, .dtype = RA_INT32)), ra_nansum(there(some), RA_DIMS(3), RA_OPTS(ra_nansum, .dtype = RA_INT32)), 0, NULL);
+    }
+    OK(ra_scope_end());
+    stop();
+}
+
 /* Whether the groups of a row are read and written whole, or element by element, does not show. */
 static void where_rows_begin(void **state)
 {
@@ -223,6 +242,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(dtypes, 100, NULL, shut_down),
         HARNESS_TEST(lengths, 100, NULL, shut_down),
         HARNESS_TEST(specials, 100, NULL, shut_down),
+        HARNESS_TEST(lines_of_nothing, 100, NULL, shut_down),
         HARNESS_TEST(where_rows_begin, 100, NULL, shut_down),
         HARNESS_TEST(results_as_asked, 100, NULL, shut_down),
         HARNESS_TEST(layer_norms, 100, NULL, shut_down),
