@@ -235,7 +235,8 @@ static bool lists(const char *names, const char *name)
 /* A factory's out= says what dtype= would. */
 static void forget_dtype(struct call_text *c)
 {
-    for (size_t a = 0; !strcmp(ra_op_family(c->op), "factories") && a < c->count; a++)
+    const bool is_factory = !strcmp(ra_op_family(c->op), "factories") || c->tensors == 0;
+    for (size_t a = 0; is_factory && a < c->count; a++)
         if (c->args[a].kind == RA_ARG_DTYPE)
             c->args[a].kind = RA_ARG_NONE;
 }

@@ -22,6 +22,7 @@ static const struct dtype_call dtype_calls[] = {
     {" linspace ", NULL, "0 3 4 T"},
     {" logspace ", NULL, "0 3 4 2 T"},
     {" eye ", NULL, "3 3 T"},
+    {" fft_fftfreq fft_rfftfreq ", NULL, "4 1.0 T"},
     {" to ", NULL, "f[3] T"},
     {" fill_ ", NULL, "T[3,3] 1"},
     {" view reshape ", NULL, "T[3,3] (9)"},

@@ -307,10 +307,10 @@ def weighted(rec):
                 for args in ([x, y.to(other), w], [x, y, w.to(other)], [x, y, torch.ones((), dtype=other)], [x, torch.ones((), dtype=other), w]):
                     rec.case(n, args, **more)
                     rec.case(n, [x.clone()] + args[1:], "inplace", **more)
-                for out in (torch.zeros(2, 3, dtype=other), torch.zeros(0, dtype=other)):
+                for sizes in ((2, 3), (0,)):
                     wide = more | ({"ulps": 2.0 ** 31} if other in (F64, COMPLEX[1]) else {})
-                    rec.case(n, [x, y, w], "out", [out], **wide)
-                    rec.case(n, [x, y, torch.ones((), dtype=d)], "out", [out.clone()], **wide)
+                    rec.case(n, [x, y, w], "out", [torch.zeros(sizes, dtype=other)], **wide)
+                    rec.case(n, [x, y, torch.ones((), dtype=d)], "out", [torch.zeros(sizes, dtype=other)], **wide)
             for s in (2, 0, 1.5, -0.25, 0.4999, True, 1j, 300, 1e39, 70000, 2 ** 40):
                 args = [x, y, s] if n == "lerp" else [x, y, w, s]
                 rec.case(n, args, **more)

@@ -56,6 +56,19 @@ def extent(t):
     return t.storage_offset() + 1 + sum((n - 1) * s for n, s in zip(t.shape, t.stride()))
 
 
+def result_bytes(t, kept):
+    """The same of a result: beyond the bytes that were there before the call, what it does not reach lies there by chance, and is 0 here."""
+    raw = bytearray(storage_bytes(t, None if kept else extent(t)))
+    item = t.element_size()
+    reached = torch.zeros(max(len(raw) // item, extent(t)), dtype=torch.bool)
+    if t.numel():
+        reached.as_strided(t.shape, t.stride(), t.storage_offset()).fill_(True)
+    for i in (~reached).nonzero().flatten().tolist():
+        for at in range(max(i * item, kept), min((i + 1) * item, len(raw))):
+            raw[at] = 0
+    return bytes(raw)
+
+
 def layout_record(t, storage):
     return struct.pack(f"<BBBh{2 * t.dim()}h", ALL.index(t.dtype), t.dim(), storage,
                        t.storage_offset(), *t.shape, *t.stride())
@@ -130,9 +143,8 @@ class Recorder:
                 r = torch.tensor(r)
             r = r.resolve_conj().resolve_neg()  # PyTorch may leave either to whoever reads
             alias = before.find(r)
-            raw = storage_bytes(r, None if alias != 255 else extent(r))
-            if check == "layout":
-                raw = b""  # whatever lay there
+            kept = len(self.pool[before.pooled[alias]]) if alias != 255 else 0
+            raw = result_bytes(r, kept) if check != "layout" else b""  # whatever lay there
             parts.append(layout_record(r, alias) + struct.pack("<H", self.pooled(raw)))
         return b"".join(parts)
 

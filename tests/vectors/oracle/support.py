@@ -47,6 +47,8 @@ def sample(op, d):
         return [x, [3, 2]]
     if n == "eye":
         return [3, 3, d]
+    if n in ("fft_fftfreq", "fft_rfftfreq"):
+        return [4, 1.0, d]
     if n == "to":
         return [torch.ones(3), d]
     if n == "copy_":
