@@ -5,6 +5,9 @@
 #include "helpers/moments.h"
 #include "helpers/release.h"
 
+#include "async/tasks/graph.h"
+#include "async/tasks/needed.h"
+
 #include <runahead/function.h>
 #include <runahead/io.h>
 
@@ -493,6 +496,49 @@ static void the_child_of_a_fork_has_a_lane_of_its_own(void **state)
     stop();
 }
 
+/* ---- the mark of what the lane's wait needs ---- */
+
+enum { PENDING = 5 };
+
+/* What is pending is walked over for a waiter, and for that task of the lane's; 0: for none. Checks whose marks lie there then. */
+static void walk_for(uint64_t waiter, uint64_t lane, uint64_t mark)
+{
+    ra__targets pending = {.count = 0};
+    ra__record_cursor from = {0};
+    ra__walk walk = {.lane = lane};
+    ra__graph_lock();
+    while (pending.count < PENDING && !ra__targets_of_all(&pending, &from, ra__graph_last_sequence()))
+        ;
+    for (bool more = true; more;)
+        (void)ra__find_needed(&pending, &walk, waiter, 1e300, &more);
+    int marked = 0;
+    for (int i = 0; i < pending.count; i++)
+        marked += atomic_load(&pending.of[i].task->needed) == waiter && pending.of[i].task->needed_in_lane == mark;
+    ra__graph_unlock();
+    assert_int_equal(pending.count, PENDING);
+    assert_int_equal(marked, PENDING);
+}
+
+/* However others come by; but a record that is used again has none. */
+static void no_other_walk_takes_a_mark_away(void **state)
+{
+    (void)state;
+    begin(-1);
+    for (int turn = 0; turn < 2; turn++) {
+        ra_tensor *called[PENDING];
+        for (int i = 0; i < PENDING; i++)
+            called[i] = ra_call_function(ordinary, NULL, NOTHING, NOTHING, NULL);
+        walk_for(1, 0, 0);
+        walk_for(2, 7, 7);
+        walk_for(3, 0, 7);
+        walk_for(4, 8, 8);
+        OK(ra_wait_all());
+        for (int i = 0; i < PENDING; i++)
+            ra_release(called[i]);
+    }
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -504,6 +550,7 @@ int main(void)
         TEST_AROUND(one_of_many_is_found, NULL, clean_up),
         TEST_AROUND(whatever_waits_for_whatever_ends, NULL, clean_up),
         TEST_AROUND(a_wait_that_cannot_end_is_refused, NULL, clean_up),
+        TEST_AROUND(no_other_walk_takes_a_mark_away, NULL, clean_up),
         TEST_AROUND(one_that_is_cancelled_ends, NULL, clean_up),
         TEST_AROUND(the_child_of_a_fork_has_a_lane_of_its_own, NULL, clean_up),
     };

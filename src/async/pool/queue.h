@@ -96,8 +96,9 @@ enum { RA__ROUND_BITS = 19, RA__PLACE_UNIT = 8 };
 bool ra__inject_init(ra__inject *q);
 /* Nobody uses it any more. What is in it is forgotten. */
 void ra__inject_free(ra__inject *q);
-/* Ends with a sequentially consistent read-modify-write, or with one and others behind it, so that what the caller reads next
- * is read after it. */
+/* Of a task that is in no queue, as it has one link for a stack; or that is in front of this one and is taken there next: under the graph
+ * lock, which who takes a task and puts it back has too. Ends with a sequentially consistent read-modify-write, or with one and others
+ * behind it, so that what the caller reads next is read after it. */
 void ra__inject_put(ra__inject *q, ra_task *t);
 /* The oldest, or NULL: there was none. */
 ra_task *ra__inject_take(ra__inject *q);

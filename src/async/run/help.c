@@ -195,15 +195,15 @@ static bool is_lanes(const wait *w)
     return w->within && ra__lane_is_mine();
 }
 
-/* Under the lock: what the walk of w leaves as a mark for the lane. */
+/* Under the lock: what the walk of w leaves as a mark for the lane; 0: none. */
 static uint64_t for_lane(const wait *w)
 {
+    const ra__guest *g = w->within;
     if (is_lanes(w))
-        lane_waits = ra__task_number(w->within->task);
-    const ra__guest *g = is_lanes(w) || RA__MUTANT(LANE_WAITS_ALONE) ? NULL : w->within;
+        return lane_waits = ra__task_number(g->task);
     while (g && g->task->needed_in_lane != lane_waits)
         g = g->below;
-    return g || is_lanes(w) ? lane_waits : 0;
+    return g && !RA__MUTANT(LANE_WAITS_ALONE) ? lane_waits : 0;
 }
 
 /* ---- helping ---- */
