@@ -57,14 +57,33 @@ static void what_was_in_front_is_taken_behind_one_that_comes_to_an_older_ring(vo
         ra__inject_put(&queue, &tasks[i]);
     for (int i = 0; i < RA__INJECT_ROOM; i++)
         assert_ptr_equal(ra__inject_take(&queue), &tasks[i]);
-    assert_ptr_equal(ra__inject_peek(&queue), front);
+    ra__front place, other;
+    assert_ptr_equal(ra__inject_front(&queue, &place), front);
     assert_int_equal(atomic_exchange(&queue.last, 0), 1);
     ra__inject_put(&queue, late);
     atomic_store(&queue.last, 1);
-    assert_ptr_equal(ra__inject_peek(&queue), late);
-    assert_true(ra__inject_take_this(&queue, front));
-    assert_false(ra__inject_take_this(&queue, front));
+    assert_ptr_equal(ra__inject_front(&queue, &other), late);
+    assert_true(ra__inject_take_from(&place));
+    assert_false(ra__inject_take_from(&place));
     assert_ptr_equal(ra__inject_take(&queue), late);
+    assert_true(ra__inject_is_empty(&queue));
+}
+
+/* Whoever has looked at what is in front takes it there, or nothing: not the same task in a place that it has come to since. */
+static void what_has_come_back_is_not_taken_for_what_was_in_front(void **state)
+{
+    (void)state;
+    ra_task *const t = &tasks[0];
+    ra__front place;
+    ra__inject_put(&queue, t);
+    assert_ptr_equal(ra__inject_front(&queue, &place), t);
+    assert_ptr_equal(ra__inject_take(&queue), t);
+    ra__inject_put(&queue, t);
+    assert_false(ra__inject_take_from(&place));
+    assert_ptr_equal(ra__inject_front(&queue, &place), t);
+    ra__inject_put(&queue, t);
+    assert_true(ra__inject_take_from(&place));
+    assert_ptr_equal(ra__inject_take(&queue), t);
     assert_true(ra__inject_is_empty(&queue));
 }
 
@@ -220,6 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST_AROUND(order_is_kept_beyond_the_ring, begin, end),
         TEST_AROUND(what_was_in_front_is_taken_behind_one_that_comes_to_an_older_ring, begin, end),
+        TEST_AROUND(what_has_come_back_is_not_taken_for_what_was_in_front, begin, end),
         TEST_AROUND(order_is_kept_while_it_fills, begin, end),
         TEST_AROUND(none_is_lost_between_threads, begin, end),
         TEST_AROUND(a_producer_that_stops_hides_nothing_behind_it, begin, end),

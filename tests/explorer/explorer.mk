@@ -28,7 +28,7 @@ $(EXPLORED)/own/%.o: %.c
 	$(CC) $(EXPLORED_STANDARD) $(WARNINGS) -O2 -march=x86-64-v2 -Itests/explorer -Itests -MMD -MP -c $< -o $@
 # Where the engine calls from file to file, the explorer listens (order.c).
 EXPLORER_WRAPS := ra__graph_commit ra__cancel_writers ra__job_begin ra__job_begin_issue ra__job_give_up ra__job_end ra__job_fail ra__job_run ra__storage_new \
-    ra__record_take ra__record_give ra__inject_put ra__inject_take ra__inject_take_this ra__publish ra__sleep_until_ended ra__pool_wait_begin ra__find_any \
+    ra__record_take ra__record_give ra__inject_put ra__inject_take ra__inject_take_from ra__publish ra__sleep_until_ended ra__pool_wait_begin ra__find_any \
     ra__graph_edges_from ra__elsewhere_risen ra__pool_notify ra__graph_hold ra__graph_lock ra__graph_try_lock ra__graph_unlock ra__job_hand_over ra__pool_sweep
 # The real system stands behind the virtual one, for what that does not have (files, the fault gate).
 $(EXPLORED)/own/src/async/%.o: src/async/%.c

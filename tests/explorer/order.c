@@ -8,7 +8,7 @@
  *   ra__job_give_up    it has not begun after all
  *   ra__job_end        it has ended
  *   ra__record_take, ra__record_give   the record is in use, and free again, once: it had ended, nothing holds it, its list of successors is closed
- *   ra__inject_put, _take, _take_this  whether a task stands in a queue where all can find it
+ *   ra__inject_put, _take, _take_from  whether a task stands in a queue where all can find it
  * Members of a group begin together, in order, on one thread, and go through the group tile by tile: among those the order is
  * the group's.
  * Every store of a task's word comes by as well (ex_watch): who claimed it; that it is dropped and never runs, and then nothing
@@ -379,13 +379,13 @@ ra_task *__wrap_ra__inject_take(ra__inject *q)
     return t;
 }
 
-bool __real_ra__inject_take_this(ra__inject *q, const ra_task *t);
-bool __wrap_ra__inject_take_this(ra__inject *q, const ra_task *t);
-bool __wrap_ra__inject_take_this(ra__inject *q, const ra_task *t)
+bool __real_ra__inject_take_from(const ra__front *f);
+bool __wrap_ra__inject_take_from(const ra__front *f);
+bool __wrap_ra__inject_take_from(const ra__front *f)
 {
-    const bool taken = __real_ra__inject_take_this(q, t);
+    const bool taken = __real_ra__inject_take_from(f);
     if (taken)
-        has_been_taken(t);
+        has_been_taken(f->task);
     return taken;
 }
 

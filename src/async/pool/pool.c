@@ -227,10 +227,11 @@ static bool is_ready(uint64_t word)
 }
 
 /* Under the graph lock, so that it is the same task still. */
-static void end_entry(ra__inject *q, ra_task *t, uint64_t word, swept *s)
+static void end_entry(const ra__front *f, uint64_t word, swept *s)
 {
-    if (!ra__inject_take_this(q, t))
+    if (!ra__inject_take_from(f))
         return;
+    ra_task *t = f->task;
     unsigned *flags = &s->flags[s->dropped];
     if (is_ready(word) && ra__task_claim(t, ra__task_number(t), flags)) {
         *flags |= RA__TASK_QUEUED;
@@ -240,12 +241,13 @@ static void end_entry(ra__inject *q, ra_task *t, uint64_t word, swept *s)
 }
 
 /* It is behind all others before it is gone from the front. */
-static void put_behind(ra__inject *q, ra_task *t, swept *s)
+static void put_behind(ra__inject *q, const ra__front *f, swept *s)
 {
+    ra_task *t = f->task;
     if (!ra__graph_hold(t))
         return;
     ra__inject_put(q, t);
-    if (ra__inject_take_this(q, t))
+    if (ra__inject_take_from(f))
         ra__graph_let_go(t);
     s->first = s->first ? s->first : t;
     ra__pool.sweep.kept++;
@@ -254,14 +256,15 @@ static void put_behind(ra__inject *q, ra_task *t, swept *s)
 /* One at the front of a queue. False: it is at the end, where the first that was left is again, or what is left stays in front. */
 static bool sweep_one(ra__inject *q, bool all, swept *s)
 {
-    ra_task *t = ra__inject_peek(q);
+    ra__front front;
+    ra_task *t = ra__inject_front(q, &front);
     if (!t || t == s->first)
         return false;
     const uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     if (!is_ready(word) || word & RA__TASK_DROPPED)
-        end_entry(q, t, word, s);
+        end_entry(&front, word, s);
     else if (all)
-        put_behind(q, t, s);
+        put_behind(q, &front, s);
     else
         s->stays = true;
     return !s->stays;

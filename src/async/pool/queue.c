@@ -212,31 +212,22 @@ ra_task *ra__inject_take(ra__inject *q)
 /* A task stays where it came to until it is taken: one look at each place misses none. */
 bool ra__inject_is_empty(ra__inject *q)
 {
-    return !ra__inject_peek(q) && !task_of(atomic_load_explicit(&q->stack, memory_order_seq_cst));
+    ra__front front;
+    return !ra__inject_front(q, &front) && !task_of(atomic_load_explicit(&q->stack, memory_order_seq_cst));
 }
 
-/* The ring that has t at its head, or with NULL that of what would be taken next, where there, and its word; or NULL. */
-static ra__ring *look(ra__inject *q, const ra_task *t, uint64_t *at, uint64_t *word)
+ra_task *ra__inject_front(ra__inject *q, ra__front *f)
 {
     const int last = atomic_load_explicit(&q->last, memory_order_seq_cst); /* a ring that comes later gets its task later */
-    for (int i = 0; i <= last; i++) {
-        ra__ring *r = atomic_load_explicit(&q->rings[i], memory_order_relaxed);
-        const ra_task *first = ring_look(r, at, word);
-        if (first && (!t || first == t))
-            return r;
+    f->task = NULL;
+    for (int i = 0; i <= last && !f->task; i++) {
+        f->ring = atomic_load_explicit(&q->rings[i], memory_order_relaxed);
+        f->task = ring_look(f->ring, &f->at, &f->word);
     }
-    return NULL;
+    return f->task;
 }
 
-ra_task *ra__inject_peek(ra__inject *q)
+bool ra__inject_take_from(const ra__front *f)
 {
-    uint64_t at, word;
-    return look(q, NULL, &at, &word) ? task_of(word) : NULL;
-}
-
-bool ra__inject_take_this(ra__inject *q, const ra_task *t)
-{
-    uint64_t at, word;
-    ra__ring *r = look(q, t, &at, &word);
-    return r && ring_empty(r, at, word);
+    return ring_empty(f->ring, f->at, f->word);
 }

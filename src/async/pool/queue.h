@@ -88,6 +88,13 @@ typedef struct ra__inject {
     _Alignas(64) _Atomic uint64_t stack;         /* place of the newest task << RA__ROUND_BITS | changes, for want of memory */
 } ra__inject;
 
+/* What is in front of a queue: a task at the head of a ring, its cell, and the word there. */
+typedef struct ra__front {
+    ra_task *task;
+    ra__ring *ring;
+    uint64_t at, word;
+} ra__front;
+
 /* Places are multiples of 8 below 2^48, as user space is: 45 bits. Rounds and changes have the other 19, and come back after 2^31
  * tasks at least. */
 enum { RA__ROUND_BITS = 19, RA__PLACE_UNIT = 8 };
@@ -102,10 +109,10 @@ void ra__inject_free(ra__inject *q);
 void ra__inject_put(ra__inject *q, ra_task *t);
 /* The oldest, or NULL: there was none. */
 ra_task *ra__inject_take(ra__inject *q);
-/* This one, which was at the front: where others have come to an older ring meanwhile, it is no more. False: another thread has taken it. */
-bool ra__inject_take_this(ra__inject *q, const ra_task *t);
 bool ra__inject_is_empty(ra__inject *q);
-/* What would be taken next, or was a moment ago: by now its record may be another task's. NULL: perhaps nothing. */
-ra_task *ra__inject_peek(ra__inject *q);
+/* What would be taken next, or was a moment ago, and where it stands: by now its record may be another task's. NULL: perhaps nothing. */
+ra_task *ra__inject_front(ra__inject *q, ra__front *f);
+/* What stood there when it was looked at, and nothing that has come since, the same task included. False: another thread has taken it. */
+bool ra__inject_take_from(const ra__front *f);
 
 #endif
