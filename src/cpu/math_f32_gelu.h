@@ -77,16 +77,15 @@ RA_MATH float ra__gelu_far_f32(float z) {
 }
 
 #define RA__GELU_NEAR_F32 5.5f
-RA_MATH void ra__geluf_first(float x, float *kept, int wide) {
-    float z = wide ? ra__magnitude_f32(x, 14.625f) : __builtin_fabsf(x), b = ra__gelu_near_f32(z);
-    kept[0] = wide && z > RA__GELU_NEAR_F32 ? ra__gelu_far_f32(z) : b;
-}
-
-/* Far below zero n is raised by 64, and the result brought down in the end. */
-#define RA__GELU_FAR_F32 10.0f
-RA_MATH void ra__geluf_second(float x, float *kept, int wide) {
+#define RA__GELU_FAR_F32 10.0f /* from there on n is raised by 64, and the result brought down in the end */
+RA_MATH void ra__geluf_step(int k, float x, float *kept, int wide) {
     float z = wide ? ra__magnitude_f32(x, 14.625f) : __builtin_fabsf(x);
     int far = wide && z > RA__GELU_NEAR_F32;
+    if (k == 0) {
+        float b = ra__gelu_near_f32(z);
+        kept[0] = far ? ra__gelu_far_f32(z) : b;
+        return;
+    }
     float c, t, r = ra__gelu_reduce_f32(z, far ? 0.125f : 0.25f, far ? -0.515625f : 0.15625f, kept[0], &c, &t);
     t = wide && z > RA__GELU_FAR_F32 ? t + 64.0f : t;
     kept[0] = r;
@@ -105,10 +104,10 @@ RA_MATH float ra__geluf_last(float x, const float *kept, int wide) {
 #ifndef RA__BY_TABLE
 /* Error: 0.97 and 0.98. */
 #define RA_PIECES_NAME geluf
+#define RA_PIECES_STEPS 2
+#define RA_PIECES_KEPT 3
 #define RA_PIECES_SMALL 1.0f
 #define RA_PIECES_NEAR RA__GELU_NEAR_F32
-#define RA_PIECES_SECOND
-#define RA_PIECES_KEPT 3
 #include "math_pieces.h"
 #else
 
@@ -151,8 +150,9 @@ static const float ra__geluf_table[8][32] __attribute__((aligned(64))) = { /* ce
 };
 
 RA_MATH float ra__geluf_far(float x) {
-    float kept[3] = {ra__gelu_far_f32(ra__magnitude_f32(x, 14.625f))};
-    ra__geluf_second(x, kept, 1);
+    float kept[3];
+    ra__geluf_step(0, x, kept, 1);
+    ra__geluf_step(1, x, kept, 1);
     return ra__geluf_last(x, kept, 1);
 }
 

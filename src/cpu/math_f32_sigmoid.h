@@ -1,6 +1,7 @@
 /* math_f32_sigmoid.h: the functions of float32 that are shaped like an S, and what is made of them:
- * tanh, sigmoid, silu, erf. All but silu have a polynomial for |x| <= 1, and beyond it tails made
- * of an exponential; math_pieces.h makes the two into one. Where there are vectors whose lanes take from a table, all of them
+ * tanh, sigmoid, silu, erf. tanh and erf have a polynomial for |x| <= 1, and beyond it tails made
+ * of an exponential; math_pieces.h makes the two into one. sigmoid and silu are quotients of exponentials throughout, by the
+ * steps of math_pieces.h alone. Where there are vectors whose lanes take from a table, all of them
  * are by math_table.h, which is twice as fast: the bits are then others. Included by math_f32.h, which says how errors
  * are stated and polynomials were obtained; those of functions in pieces or by table, with FMA, hold for every float32.
  */
@@ -23,8 +24,8 @@ RA_MATH float ra__tanhf_small(float x) {
 }
 
 /* Above: 1 - 2 / (1 + e^(2|x|)), where the quotient is below 0.24. */
-RA_MATH void ra__tanhf_first(float x, float *kept, int wide) {
-    (void)wide;
+RA_MATH void ra__tanhf_step(int k, float x, float *kept, int wide) {
+    (void)k, (void)wide;
     float y = 2.0f * ra__magnitude_f32(x, 10.0f);
     float t = RA_FMAF(y, RA__LOG2E_F32, RA__ROUND_F32), n = t - RA__ROUND_F32;
     float r = RA_FMAF(n, -RA__LN2_LO_F32, RA_FMAF(n, -RA__LN2_HI_F32, y));
@@ -40,6 +41,7 @@ RA_MATH float ra__tanhf_last(float x, const float *kept, int wide) {
 
 /* Error: 0.86 and 0.98. */
 #define RA_PIECES_NAME tanhf
+#define RA_PIECES_STEPS 1
 #define RA_PIECES_SMALL 1.0f
 #define RA_PIECES_KEPT 1
 #include "math_pieces.h"
@@ -96,65 +98,50 @@ static const float ra__tanhf_table[7][32] __attribute__((aligned(64))) = { /* ce
 #include "math_table.h"
 #endif
 
-/* sigmoid(x) = 1 / (1 + e^-x) = low / (d + dl), e^-x = 2^n (1 + g): numerator and denominator are
- * scaled by low = 2^-max(n, 0), so that d = 1 + 2^-|n| + 2^min(n, 0) g lies in [0.7, 2.42]; dl is
- * what its sums lost. Far below zero (asked for where x may be any) n is lowered by 64, which
- * changes no bit of d, and low is to be followed by 2^-64. */
-#define RA__SIGMOID_FAR_F32 -70.0f
-RA_MATH float ra__sigmoid_parts_f32(float x, int any, float *dl, float *low) {
-    float t = RA_FMAF(x, RA__LOG2E_F32, RA__ROUND_F32), n = t - RA__ROUND_F32;
-    float hi = RA_FMAF(n, RA__LN2_HI_F32, -x), r = RA_FMAF(n, RA__LN2_LO_F32, hi);
-    float g = r + RA_FMAF(r * r, ra__exp_tail_f32(r), RA_FMAF(n, RA__LN2_LO_F32, hi - r));
-    const int32_t one = 0x3f800000;
-    int32_t shift = (int32_t)(ra__bits_f32(any && x < RA__SIGMOID_FAR_F32 ? t + 64.0f : t) << 23);
-    int32_t up = (int32_t)((uint32_t)one - (uint32_t)shift), down = (int32_t)((uint32_t)one + (uint32_t)shift); /* far x: whatever comes */
-    float s = ra__from_bits_f32((uint32_t)(up < one ? up : one));
-    float b = ra__from_bits_f32((uint32_t)(up < down ? up : down));
-    float a = 1.0f + b, d = RA_FMAF(s, g, a);
-    *dl = ra__residual_f32(s, g, a - d) + ((1.0f - a) + b);
-    *low = ra__from_bits_f32((uint32_t)(down < one ? down : one));
-    return d;
+/* e^-z = 2^n e^r, n in the low bits of t. Far from zero (asked for where z may be any), where 1 + e^-z does not show it, 2^64 times that. */
+#define RA__SIGMOID_FAR_F32 70.0f
+#define RA__SIGMOID_END_F32 120.0f /* from there on it is nothing, and that many times it too */
+RA_MATH float ra__decay_reduce_f32(float z, int any, float *t) {
+    float u = RA_FMAF(z, -RA__LOG2E_F32, RA__ROUND_F32), n = u - RA__ROUND_F32;
+    *t = any && z > RA__SIGMOID_FAR_F32 ? u + 64.0f : u;
+    return RA_FMAF(n, -RA__LN2_LO_F32, RA_FMAF(n, -RA__LN2_HI_F32, -z));
 }
 
-/* sigmoid. |x| <= 1: 1/2 + x P(x^2 - 33/64), degree 4, error 2^-27.5. */
-RA_MATH float ra__sigmoidf_small(float x) {
-    float z = RA_FMAF(x, x, -0.515625f);
-    float p = RA_FMAF(0x1.10d51ep-16f, z, -0x1.696f04p-13f);
-    p = RA_FMAF(p, z, 0x1.d4df5p-10f);
-    p = RA_FMAF(p, z, -0x1.34b53ap-6f);
-    p = RA_FMAF(p, z, 0x1.eb14p-3f);
-    return ra__residual_f32(p, x, 0.5f);
+/* It, and in *low what it has been rounded by. */
+RA_MATH float ra__decay_parts_f32(float r, float t, float *low) {
+    float s = ra__from_bits_f32((ra__bits_f32(t) << 23) + 0x3f800000u); /* 2^n */
+    float p = RA_FMAF(ra__exp_tail_f32(r), r, 1.0f), b = s * r, e = RA_FMAF(b, p, s);
+    *low = ra__residual_f32(b, p, s - e);
+    return e;
 }
 
-/* Above: 1 / (d + dl) as ra__sigmoid_parts_f32 says, the quotient corrected by its residual. */
-RA_MATH void ra__sigmoidf_first(float x, float *kept, int wide) {
-    x = wide ? ra__clamp_f32(x, -105.0f, 30.0f) : x;
-    float t = RA_FMAF(x, RA__LOG2E_F32, RA__ROUND_F32), n = t - RA__ROUND_F32;
-    float hi = RA_FMAF(n, RA__LN2_HI_F32, -x), r = RA_FMAF(n, RA__LN2_LO_F32, hi);
-    float c = RA_FMAF(n, RA__LN2_LO_F32, hi - r);
-    kept[0] = r + RA_FMAF(r * r, ra__exp_tail4_f32(r), c);
-    kept[1] = wide && x < RA__SIGMOID_FAR_F32 ? t + 64.0f : t;
+/* (m + ml) / (1 + e + el), 0 <= e <= 1: the quotient corrected by its residual, for which 1 / (1 + e) need be good to a tenth. Of the sign of m. */
+RA_MATH float ra__decay_quotient_f32(float m, float ml, float e, float el) {
+    float d = 1.0f + e, dl = ((1.0f - d) + e) + el, q = m / d;
+    float rest = RA_FMAF(q, dl, ra__residual_f32(q, d, -m)) - ml;
+    return RA_FMAF(-rest, RA_FMAF(-0.5f, d, 1.46f), q);
+}
+
+/* sigmoid(x) = 1 / (1 + e), e = e^-|x|, or below zero e / (1 + e). */
+RA_MATH void ra__sigmoidf_step(int k, float x, float *kept, int wide) {
+    float z = __builtin_fabsf(x);
+    if (k == 0)
+        kept[0] = ra__decay_reduce_f32(wide && z > RA__SIGMOID_END_F32 ? RA__SIGMOID_END_F32 : z, wide, &kept[1]);
+    else
+        kept[0] = ra__decay_parts_f32(kept[0], kept[1], &kept[1]);
 }
 
 RA_MATH float ra__sigmoidf_last(float x, const float *kept, int wide) {
-    float g = kept[0];
-    int32_t shift = (int32_t)(ra__bits_f32(kept[1]) << 23), back = (int32_t)(0u - (uint32_t)shift);
-    int32_t up = back < 0 ? back : 0, down = shift < 0 ? shift : 0, away = back < shift ? back : shift;
-    const uint32_t one = 0x3f800000u;
-    float s = ra__from_bits_f32((uint32_t)up + one), low = ra__from_bits_f32((uint32_t)down + one);
-    float b = ra__from_bits_f32((uint32_t)away + one), a = 1.0f + b, d = RA_FMAF(s, g, a), q = 1.0f / d;
-    float dl = ra__residual_f32(s, g, a - d) + ((1.0f - a) + b);
-    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
-    float y = RA_FMAF(rest, q, q) * low;
-    return wide && x < RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
+    float y = ra__decay_quotient_f32(x < 0.0f ? kept[0] : 1.0f, x < 0.0f ? kept[1] : 0.0f, kept[0], kept[1]);
+    return wide && x < -RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
 }
 
 #ifndef RA__BY_TABLE
 /* Error: 0.89 and 0.91. */
 #define RA_PIECES_NAME sigmoidf
-#define RA_PIECES_SMALL 1.0f
-#define RA_PIECES_NEAR 29.0f
+#define RA_PIECES_STEPS 2
 #define RA_PIECES_KEPT 2
+#define RA_PIECES_NEAR 60.0f
 #include "math_pieces.h"
 #else
 /* sigmoid(-|x|) by degree 5, error 2^-28.5. */
@@ -191,7 +178,8 @@ static const float ra__sigmoidf_table[7][32] __attribute__((aligned(64))) = { /*
 
 RA_MATH float ra__sigmoidf_far(float x) {
     float kept[2];
-    ra__sigmoidf_first(x, kept, 1);
+    ra__sigmoidf_step(0, x, kept, 1);
+    ra__sigmoidf_step(1, x, kept, 1);
     return ra__sigmoidf_last(x, kept, 1);
 }
 
@@ -205,22 +193,16 @@ RA_MATH float ra__sigmoidf_far(float x) {
 #include "math_table.h"
 #endif
 
-/* e^-|x|; far from zero, where 1 + e does not show it, 2^64 times that. */
+/* e^-|x|, far from zero 2^64 times that. */
 RA_MATH float ra__decayf(float x) {
-    float z = __builtin_fabsf(x);
-    z = z > 105.0f ? 105.0f : z;
-    float t = RA_FMAF(z, -RA__LOG2E_F32, RA__ROUND_F32), n = t - RA__ROUND_F32;
-    float r = RA_FMAF(n, -RA__LN2_LO_F32, RA_FMAF(n, -RA__LN2_HI_F32, -z));
-    float g = RA_FMAF(r * r, ra__exp_tail4_f32(r), r);
-    t = z > -RA__SIGMOID_FAR_F32 ? t + 64.0f : t;
-    float s = ra__from_bits_f32((ra__bits_f32(t) << 23) + 0x3f800000u); /* 2^n */
-    return RA_FMAF(s, g, s);
+    float z = __builtin_fabsf(x), t, low, r = ra__decay_reduce_f32(z > RA__SIGMOID_END_F32 ? RA__SIGMOID_END_F32 : z, 1, &t);
+    return ra__decay_parts_f32(r, t, &low);
 }
 
 /* sigmoid as a factor: 1 / (1 + e^-|x|), or below zero e^-|x| as much, the quotient not corrected. Error: 2.18 and 2.18. */
 RA_MATH float ra__sigmoid_factorf(float x) {
     float e = ra__decayf(x), y = (x < 0.0f ? e : 1.0f) / (1.0f + e);
-    return x < RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
+    return x < -RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
 }
 
 /* log sigmoid(x) = min(x, 0) - log(1 + e), e = e^-|x|: the logarithm over e by degree 9 in e - 1/2, error 2^-25. Error: 2.09 and 2.27. */
@@ -235,36 +217,28 @@ RA_MATH float ra__log_sigmoidf(float x) {
     p = RA_FMAF(p, z, 0x1.0f9706p-3f);
     p = RA_FMAF(p, z, -0x1.2773a6p-2f);
     p = RA_FMAF(p, z, 0x1.9f323ep-1f) * e;
-    return (x < 0.0f ? x : 0.0f) - (__builtin_fabsf(x) > -RA__SIGMOID_FAR_F32 ? p * 0x1p-64f : p);
+    return (x < 0.0f ? x : 0.0f) - (__builtin_fabsf(x) > RA__SIGMOID_FAR_F32 ? p * 0x1p-64f : p);
 }
 
-/* silu = x sigmoid(x). NaN at -inf, as x / (1 + e^-x) has it. */
-RA_MATH float ra__siluf_wide(float x) {
-    float dl, low, xc = ra__clamp_f32(x, -120.0f, 30.0f);
-    float d = ra__sigmoid_parts_f32(xc, 1, &dl, &low), q = 1.0f / d;
-    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
-    float p = xc * q, y = p - RA_FMAF(-p, rest, ra__residual_f32(-xc, q, p));
-    y *= low;
-    y = xc < RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
-    y = x < 30.0f ? y : x;
+/* silu = x sigmoid(x): x / (1 + e), or below zero x e / (1 + e). NaN at -inf, as x / (1 + e^-x) has it. */
+RA_MATH void ra__siluf_step(int k, float x, float *kept, int wide) { ra__sigmoidf_step(k, x, kept, wide); }
+
+RA_MATH float ra__siluf_last(float x, const float *kept, int wide) {
+    float e = kept[0], el = kept[1], z = wide && x < -RA__SIGMOID_END_F32 ? -RA__SIGMOID_END_F32 : x, p = z * e;
+    float y = ra__decay_quotient_f32(x < 0.0f ? p : z, x < 0.0f ? RA_FMAF(z, el, ra__residual_f32(z, e, -p)) : 0.0f, e, el);
+    if (!wide)
+        return y;
+    y = x < -RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : x > RA__SIGMOID_FAR_F32 ? x : y;
     return x == -RA__INF_F32 ? RA__NAN_F32 : y;
 }
 
 #ifndef RA__BY_TABLE
-RA_MATH float ra__siluf_near(float x) {
-    float dl, low, d = ra__sigmoid_parts_f32(x, 0, &dl, &low), q = 1.0f / d;
-    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
-    float p = x * q;
-    return (p - RA_FMAF(-p, rest, ra__residual_f32(-x, q, p))) * low; /* -0 stays -0 */
-}
-
-/* Error, of every float32: 1.00 and 1.00. */
-RA_MATH float ra__siluf(float x) { return ra__siluf_wide(x); }
-
-#define RA_FAR_NAME siluf
-#define RA_FAR_TYPE float
-#define RA_FAR_NEAR 29.0f
-#include "math_far_block.h"
+/* Error: 0.99 and 0.96. */
+#define RA_PIECES_NAME siluf
+#define RA_PIECES_STEPS 2
+#define RA_PIECES_KEPT 2
+#define RA_PIECES_NEAR 60.0f
+#include "math_pieces.h"
 #else
 /* x/2 or max(x, 0), and w. */
 RA_MATH float ra__join_unit_f32(float x, int halves, float w) { return (halves ? 0.5f * x : x > 0.0f ? x : 0.0f) + w; }
@@ -310,7 +284,12 @@ static const float ra__siluf_table[8][32] __attribute__((aligned(64))) = { /* ce
      -0x1.676012p-22f, -0x1.06f498p-22f, -0x1.8b38fap-23f, -0x1.148506p-23f, -0x1.caed2cp-24f, -0x1.00f8dap-24f, -0x1.9d06a6p-25f, -0x1.2de672p-25f},
 };
 
-RA_MATH float ra__siluf_far(float x) { return ra__siluf_wide(x); }
+RA_MATH float ra__siluf_far(float x) {
+    float kept[2];
+    ra__siluf_step(0, x, kept, 1);
+    ra__siluf_step(1, x, kept, 1);
+    return ra__siluf_last(x, kept, 1);
+}
 
 /* Error, of every float32: 1.00, where it is far. */
 #define RA_TABLE_NAME siluf
@@ -337,8 +316,8 @@ RA_MATH float ra__erff_small(float x) {
 
 /* Above: 1 - erfc, log erfc = -2|x| + |x| Q(|x| - 1), Q by degree 5 on |x| in [1, 4], error 2^-28.6 of
  * erf. erfc is below 0.16, so that its own rounding errors do not matter, and n ln2 needs one float. */
-RA_MATH void ra__erff_first(float x, float *kept, int wide) {
-    (void)wide;
+RA_MATH void ra__erff_step(int k, float x, float *kept, int wide) {
+    (void)k, (void)wide;
     float a = ra__magnitude_f32(x, 4.0f), t = a - 1.0f;
     float q = RA_FMAF(0x1.b97cdap-13f, t, -0x1.17a076p-9f);
     q = RA_FMAF(q, t, 0x1.8e5b1p-7f);
@@ -359,6 +338,7 @@ RA_MATH float ra__erff_last(float x, const float *kept, int wide) {
 
 /* Error: 0.82 and 0.94. */
 #define RA_PIECES_NAME erff
+#define RA_PIECES_STEPS 1
 #define RA_PIECES_SMALL 1.0f
 #define RA_PIECES_KEPT 1
 #include "math_pieces.h"

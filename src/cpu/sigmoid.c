@@ -44,7 +44,7 @@
 
 #define RA__NAME sigmoid
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST COST(0.9, 0.13)
+#define RA__COST COST(0.42, 0.13)
 #define RA__ON_FLOAT32(a) ra__sigmoidf(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__sigmoidf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__sigmoid(a)
@@ -54,7 +54,7 @@
 
 #define RA__NAME silu
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST COST(1.2, 0.17)
+#define RA__COST COST(0.48, 0.17)
 #define RA__ON_FLOAT32(a) ra__siluf(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__siluf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__silu(a)
