@@ -204,17 +204,17 @@ static void end_all(ra_tensor *const *t, int count, ended_by way)
 }
 
 /*
- * Nothing is left of what has ended, whoever ended it, and were results that nobody ever asks for in front of all. All read one tensor;
- * of those of which the last is waited for each reads the one before, too.
+ * Nothing is left of what has ended, whoever ended it, and were results that nobody ever asks for in front of all, which read the same
+ * or another. All read one tensor; of those of which the last is waited for each reads the one before, too.
  */
-static void end_many(int workers, int unread, ended_by way)
+static void end_many(int workers, int unread, bool of_the_same, ended_by way)
 {
     enum { BATCH = 150, BATCHES = 30, MOST = 4 * BATCH, UNREAD = 9 };
     start_bounded(workers, 3 * MOST, 0, 0);
     ra_tensor *one = ra_ones(RA_DIMS()), *other = ra_ones(RA_DIMS()), *never[UNREAD], *t[BATCH];
     OK(ra_wait(one));
     for (int i = 0; i < unread; i++)
-        never[i] = ra_add(other, i);
+        never[i] = ra_add(of_the_same ? one : other, i);
     for (int b = 0; b < BATCHES; b++) {
         for (int i = 0; i < BATCH; i++)
             t[i] = way == WAIT_LAST && i ? ra_add(t[i - 1], one) : ra_add(one, i);
@@ -235,16 +235,43 @@ static void end_many(int workers, int unread, ended_by way)
     stop();
 }
 
+/* The same of what writes parts of one tensor, while the first of these wait for something that takes long; the others do not. */
+static void what_has_written_parts_is_not_in_flight(void **state)
+{
+    (void)state;
+    enum { BATCH = 150, BATCHES = 30, MOST = 4 * BATCH, LATE = 9 };
+    start_bounded(1, MOST, 0, 0);
+    held h = {0};
+    ra_tensor *x = ra_zeros(RA_DIMS(LATE + BATCH)), *before = held_new(&h, 1);
+    OK(ra_wait(x));
+    EVENTUALLY(atomic_load(&h.running));
+    for (int b = 0; b < BATCHES; b++) {
+        for (int i = b ? LATE : 0; i < LATE + BATCH; i++) {
+            RA_AUTO ra_tensor *part = ra_narrow(x, 0, i, 1);
+            OK(i < LATE ? ra_copy_(part, before) : ra_fill_(part, RA_F(b)));
+        }
+        for (int i = LATE; i < LATE + BATCH; i++) {
+            RA_AUTO ra_tensor *part = ra_narrow(x, 0, i, 1);
+            assert_true(item(part) == b);
+        }
+    }
+    assert_in_range(in_flight().tasks, 0, MOST);
+    assert_in_range(in_flight().joins, 0, MOST / 16);
+    let_go(&h);
+    ra_release(x), ra_release(before);
+    stop();
+}
+
 static void what_has_ended_is_not_in_flight(void **state)
 {
     (void)state;
     static const int unread[] = {0, 1, 9};
     for (int workers = -1; workers <= 2; workers += 3)
         for (ended_by way = WAIT_LAST; way < WAYS_TO_END; way++)
-            for (size_t k = 0; k < sizeof unread / sizeof *unread; k++) {
-                end_many(workers, unread[k], way);
+            for (size_t k = 0; k < 2 * sizeof unread / sizeof *unread; k++) {
+                end_many(workers, unread[k / 2], k % 2, way);
                 ra_urgent_begin();
-                end_many(workers, unread[k], way);
+                end_many(workers, unread[k / 2], k % 2, way);
                 ra_urgent_end();
             }
 }
@@ -464,8 +491,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {T(paced_by_count), T(paced_by_bytes), T(outputs_are_allocated_when_ready), T(what_nobody_can_see_is_not_computed),
                                        T(writes_that_can_be_reached_are_not_dropped), T(memory_comes_back_in_dependency_order),
-                                       T(what_has_ended_is_not_in_flight), T(what_has_ended_waits_for_no_worker), T(the_oldest_is_polled_first),
-                                       T(a_task_without_memory_drains_first), T(what_could_never_be_had_drains_nothing), T(what_is_pending_is_no_leak),
+                                       T(what_has_ended_is_not_in_flight), T(what_has_written_parts_is_not_in_flight), T(what_has_ended_waits_for_no_worker),
+                                       T(the_oldest_is_polled_first), T(a_task_without_memory_drains_first), T(what_could_never_be_had_drains_nothing), T(what_is_pending_is_no_leak),
                                        T(kernels_are_not_paced), T(callbacks_are_not_paced)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

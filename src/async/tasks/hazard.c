@@ -11,6 +11,7 @@
 
 enum {
     BOUND = RA__ROOM(64, 3),               /* entries a storage; past it they are joined */
+    OLD = RA__ROOM(16, 1),                 /* of those that read, or of those that write, that are not */
     ENTRIES_MOST = RA__HAZARD_OPERAND + 1 /* of one job in a storage */
 };
 
@@ -99,20 +100,30 @@ static void remove_done(ra__hazards *hs)
             put(hs, hs->entries[i]);
 }
 
-/* Replaces the readers, or the writers, by one task that waits for them. Seldom, and not in the way of those who need it not. */
+/* How many of the oldest stay by themselves: one that takes long would keep what it is joined with, and what that is joined with, again and
+ * again. Two at least are joined. */
+static int stay_out(int of)
+{
+    return of - 2 < OLD ? of - 2 : OLD;
+}
+
+/* Replaces the readers, or the writers, two at least, but for the oldest by one task that waits for them. The one before it is always among
+ * them, so that there is one of each. Seldom, and not in the way of those who need it not. */
 static __attribute__((noinline, cold)) bool join_entries(ra_storage *s, bool writers)
 {
     ra__hazards *hs = &s->hazards;
     ra_task *join = ra__graph_new(RA__TASK_JOIN);
     if (!join)
         return false;
-    bool complete = true;
+    bool complete = true, joined[BOUND + ENTRIES_MOST];
+    int out = stay_out(writers ? hs->writers : hs->count - hs->writers);
     join->join.first = INT64_MAX;
     join->join.end = INT64_MIN;
     join->join.written = writers ? s : NULL;
     for (int i = 0; i < hs->count && complete; i++) {
         const ra__hazard *h = &hs->entries[i];
-        if (ra__hazard_writes(h) != writers || is_done(h))
+        joined[i] = ra__hazard_writes(h) == writers && (is_done(h) || h->task->kind == RA__TASK_JOIN || out-- <= 0);
+        if (!joined[i] || is_done(h))
             continue;
         complete = ra__graph_order(join, h->task, ra__hazard_sequence(h));
         if (h->what & RA__HAZARD_WHOLE && h->task->kind == RA__TASK_JOB) /* the join does not say so */
@@ -125,7 +136,7 @@ static __attribute__((noinline, cold)) bool join_entries(ra_storage *s, bool wri
         int n = hs->count;
         empty(hs);
         for (int i = 0; i < n; i++)
-            if (ra__hazard_writes(&hs->entries[i]) != writers)
+            if (!joined[i])
                 put(hs, hs->entries[i]);
         put(hs, (ra__hazard){join, ra__task_number(join) << 8 | (writers ? RA__HAZARD_WRITES : 0)});
     }
