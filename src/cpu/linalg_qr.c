@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { PANEL = 48 };         /* and a stripe */
+enum { NARROW = 32, WIDE = 48, WIDE_FROM = 1536 }; /* columns of a panel, and of a stripe; reflections from which on they are wide */
 
 typedef struct state {
     ra__linalg base;
@@ -21,6 +21,7 @@ typedef struct state {
     size_t factors, tau, work;   /* scratch, the first two workspace where it is taken apart */
     int lwork;
     int64_t least, panels, wide; /* reflections, panels of them, columns of Q */
+    int panel;                   /* columns of one, and of a stripe */
 } state;
 
 /* R: the upper triangle of the factors' first `rows` rows, in columns first to end - 1. */
@@ -70,7 +71,7 @@ typedef struct work {
 
 static int64_t first_of(const state *s, int64_t panel)
 {
-    return ra__min(panel * PANEL, s->least);
+    return ra__min(panel * s->panel, s->least);
 }
 
 static char *factor_at(const work *w, int64_t i, int64_t j)
@@ -81,7 +82,7 @@ static char *factor_at(const work *w, int64_t i, int64_t j)
 
 static char *triangle(const work *w, int64_t k)
 {
-    return (char *)w->r->workspace + w->s->tau + w->s->base.size * k * PANEL * PANEL;
+    return (char *)w->r->workspace + w->s->tau + w->s->base.size * k * w->s->panel * w->s->panel;
 }
 
 static void finish_r(const work *w, int64_t first, int64_t end)
@@ -97,7 +98,7 @@ static void factor(const work *w, int64_t k)
     const int64_t first = first_of(w->s, k), end = first_of(w->s, k + 1);
     const int rows = (int)(l->pre.rows - first), columns = (int)(end - first), ld = (int)l->pre.rows;
     int info = 0;
-    RA__LAPACK(w->b, l->dtype, geqrt3_, &rows, &columns, (void *)factor_at(w, first, first), &ld, (void *)triangle(w, k), &(int){PANEL}, &info);
+    RA__LAPACK(w->b, l->dtype, geqrt3_, &rows, &columns, (void *)factor_at(w, first, first), &ld, (void *)triangle(w, k), &w->s->panel, &info);
     if (k > 0) /* in step 0 A may still be read where R is to be */
         finish_r(w, k > 1 ? first : 0, end);
 }
@@ -109,16 +110,16 @@ static void reflect(const work *w, int64_t k, bool undone, char *column, int64_t
     const int64_t first = first_of(w->s, k);
     const int rows = (int)(l->pre.rows - first), n = (int)columns, wide = (int)(first_of(w->s, k + 1) - first), ld = (int)l->pre.rows;
     RA__LAPACK(w->b, l->dtype, larfb_, "L", !undone ? "N" : ra__is_complex(l->dtype) ? "C" : "T", "F", "C", &rows, &n, &wide,
-               (const void *)factor_at(w, first, first), &ld, (const void *)triangle(w, k), &(int){PANEL}, (void *)(column + l->size * first), &ld,
-               (void *)((char *)w->r->scratch + w->s->work), &(int){PANEL}, 1, 1, 1, 1);
+               (const void *)factor_at(w, first, first), &ld, (const void *)triangle(w, k), &w->s->panel, (void *)(column + l->size * first), &ld,
+               (void *)((char *)w->r->scratch + w->s->work), &w->s->panel, 1, 1, 1, 1);
 }
 
 /* Columns of the stripe of a grain that loads, or that panel `after` - 1 is brought to: the first has panel `after`. */
 static bool stripe_of(const state *s, int64_t after, int64_t grain, int64_t *first, int64_t *end)
 {
     const bool is_panel = grain == 0 && after < s->panels;
-    *first = is_panel ? first_of(s, after) : first_of(s, after + 1) + (grain - (after < s->panels)) * PANEL;
-    *end = is_panel ? first_of(s, after + 1) : ra__min(*first + PANEL, s->base.pre.columns);
+    *first = is_panel ? first_of(s, after) : first_of(s, after + 1) + (grain - (after < s->panels)) * s->panel;
+    *end = is_panel ? first_of(s, after + 1) : ra__min(*first + s->panel, s->base.pre.columns);
     return is_panel;
 }
 
@@ -133,7 +134,7 @@ static void load(const work *w, int64_t first, int64_t end)
 static void build(const work *w, int64_t k, int64_t stripe)
 {
     const ra__linalg *l = &w->s->base;
-    const int64_t m = l->pre.rows, first = stripe * PANEL, columns = ra__min(PANEL, w->s->wide - first);
+    const int64_t m = l->pre.rows, first = stripe * w->s->panel, columns = ra__min(w->s->panel, w->s->wide - first);
     char *q = w->r->data[0] + (w->at * w->s->wide + first) * m * l->size;
     if (k == ra__min(stripe, w->s->panels - 1))
         RA__ISA_NAME(ra__matrix_identity)(l, q, m, first, columns);
@@ -145,8 +146,8 @@ static int64_t qr_grains(const ra_plan *p, int phase)
     const state *s = p->state;
     const int64_t step = phase % s->base.steps;
     if (step > s->panels)
-        return ra__ceil_div(s->wide, PANEL) - (2 * s->panels - step);
-    return (step < s->panels) + ra__ceil_div(s->base.pre.columns - first_of(s, step + 1), PANEL);
+        return ra__ceil_div(s->wide, s->panel) - (2 * s->panels - step);
+    return (step < s->panels) + ra__ceil_div(s->base.pre.columns - first_of(s, step + 1), s->panel);
 }
 
 static ra_status grain_of(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
@@ -177,11 +178,12 @@ static void plan_apart(state *s, ra_plan *p)
 {
     ra__linalg *l = &s->base;
     const size_t line = 64;
-    s->panels = ra__ceil_div(s->least, PANEL);
+    s->panel = s->least < WIDE_FROM ? NARROW : WIDE;
+    s->panels = ra__ceil_div(s->least, s->panel);
     s->factors = 0;
     s->tau = ((size_t)(l->pre.rows * l->pre.columns * l->size) + line - 1) / line * line; /* fits: elements of the operand */
-    p->workspace = s->tau + (size_t)(s->panels * PANEL * PANEL * l->size); /* fits: no more than columns of it, and a panel */
-    s->work = TAKE(l, PANEL * PANEL, l->size);
+    p->workspace = s->tau + (size_t)(s->panels * s->panel * s->panel * l->size); /* fits: no more than columns of it, and a panel */
+    s->work = TAKE(l, s->panel * s->panel, l->size);
 }
 
 static ra_status qr_plan(const ra_meta *m, ra_plan *p)

@@ -107,8 +107,14 @@ static int stay_out(int of)
     return of - 2 < OLD ? of - 2 : OLD;
 }
 
-/* Replaces the readers, or the writers, two at least, but for the oldest by one task that waits for them. The one before it is always among
- * them, so that there is one of each. Seldom, and not in the way of those who need it not. */
+/* Of an entry that is not done: a join, or what has taken the place of all that were there before it. */
+static bool stands_for_others(const ra__hazard *h)
+{
+    return h->task->kind == RA__TASK_JOIN || h->what & RA__HAZARD_WHOLE;
+}
+
+/* Replaces the readers, or the writers, two at least, but for the oldest by one task that waits for them. What stands for others is always among
+ * them, so that there is one of those that read, and of those that write, to look behind. Seldom, and not in the way of those who need it not. */
 static __attribute__((noinline, cold)) bool join_entries(ra_storage *s, bool writers)
 {
     ra__hazards *hs = &s->hazards;
@@ -122,7 +128,7 @@ static __attribute__((noinline, cold)) bool join_entries(ra_storage *s, bool wri
     join->join.written = writers ? s : NULL;
     for (int i = 0; i < hs->count && complete; i++) {
         const ra__hazard *h = &hs->entries[i];
-        joined[i] = ra__hazard_writes(h) == writers && (is_done(h) || h->task->kind == RA__TASK_JOIN || out-- <= 0);
+        joined[i] = ra__hazard_writes(h) == writers && (is_done(h) || stands_for_others(h) || out-- <= 0);
         if (!joined[i] || is_done(h))
             continue;
         complete = ra__graph_order(join, h->task, ra__hazard_sequence(h));
