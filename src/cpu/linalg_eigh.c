@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-enum { PANEL = 48, STRIPE = 48 };
+enum { NARROW = 32, WIDE = 48, WIDE_FROM = 1280 }; /* columns of a panel, and of a stripe; columns from which on they are wide */
 
 typedef struct state {
     ra__linalg base;
@@ -28,6 +28,7 @@ typedef struct state {
     int lwork, lrwork, liwork;
     /* Where it is taken apart: */
     int64_t panels;
+    int panel;                     /* columns of one, and of a stripe */
     size_t tau, beside, told, triangles; /* workspace, behind the factors */
     size_t reflected;              /* scratch */
 } state;
@@ -189,15 +190,15 @@ static ra_status conquer(const work *w)
 /* Reflections of panel k: they leave the rows up to the first of them alone. */
 static const char *reflections(const work *w, int64_t k, int *rows, int *count)
 {
-    const int64_t n = w->s->base.pre.rows, first = k * PANEL;
+    const int64_t n = w->s->base.pre.rows, first = k * w->s->panel;
     *rows = (int)(n - 1 - first);
-    *count = (int)ra__min(PANEL, n - 1 - first);
+    *count = (int)ra__min(w->s->panel, n - 1 - first);
     return w->factors + w->s->base.size * (first * n + first + 1);
 }
 
 static char *triangle(const work *w, int64_t k)
 {
-    return w->factors + w->s->triangles + w->s->base.size * k * PANEL * PANEL;
+    return w->factors + w->s->triangles + w->s->base.size * k * w->s->panel * w->s->panel;
 }
 
 static void put_together(const work *w, int64_t k)
@@ -206,20 +207,20 @@ static void put_together(const work *w, int64_t k)
     const int ld = (int)l->pre.rows;
     int rows, count;
     const char *v = reflections(w, k, &rows, &count);
-    RA__LAPACK(w->b, l->dtype, larft_, "F", "C", &rows, &count, (void *)v, &ld, (const void *)(w->factors + w->s->tau + l->size * k * PANEL),
-               (void *)triangle(w, k), &(int){PANEL}, 1, 1);
+    RA__LAPACK(w->b, l->dtype, larft_, "F", "C", &rows, &count, (void *)v, &ld, (const void *)(w->factors + w->s->tau + l->size * k * w->s->panel),
+               (void *)triangle(w, k), &w->s->panel, 1, 1);
 }
 
 static void reflect(const work *w, int64_t k, int64_t stripe)
 {
     const ra__linalg *l = &w->s->base;
-    const int64_t n = l->pre.rows, first = stripe * STRIPE;
-    const int ld = (int)n, columns = (int)ra__min(STRIPE, n - first);
+    const int64_t n = l->pre.rows, first = stripe * w->s->panel;
+    const int ld = (int)n, columns = (int)ra__min(w->s->panel, n - first);
     int rows, count;
     const char *v = reflections(w, k, &rows, &count);
-    char *to = vectors_at(w->r, w->at) + l->size * (first * n + k * PANEL + 1);
-    RA__LAPACK(w->b, l->dtype, larfb_, "L", "N", "F", "C", &rows, &columns, &count, (const void *)v, &ld, (const void *)triangle(w, k), &(int){PANEL},
-               (void *)to, &ld, (void *)((char *)w->r->scratch + w->s->reflected), &(int){STRIPE}, 1, 1, 1, 1);
+    char *to = vectors_at(w->r, w->at) + l->size * (first * n + k * w->s->panel + 1);
+    RA__LAPACK(w->b, l->dtype, larfb_, "L", "N", "F", "C", &rows, &columns, &count, (const void *)v, &ld, (const void *)triangle(w, k), &w->s->panel,
+               (void *)to, &ld, (void *)((char *)w->r->scratch + w->s->reflected), &w->s->panel, 1, 1, 1, 1);
 }
 
 /* Steps of a matrix: the form; its eigenvectors and the triangles; then each panel. */
@@ -227,7 +228,7 @@ static int64_t eigh_grains(const ra_plan *p, int phase)
 {
     const state *s = p->state;
     const int64_t step = phase % s->base.steps;
-    return step == 0 ? 1 : step == 1 ? 1 + s->panels : ra__ceil_div(s->base.pre.rows, STRIPE);
+    return step == 0 ? 1 : step == 1 ? 1 + s->panels : ra__ceil_div(s->base.pre.rows, s->panel);
 }
 
 static ra_status grain_of(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
@@ -254,16 +255,17 @@ static void plan_apart(state *s, ra_plan *p)
     ra__linalg *l = &s->base;
     const int64_t n = l->pre.rows;
     size_t *end = &p->workspace;
-    s->panels = ra__ceil_div(n - 1, PANEL);
+    s->panel = n < WIDE_FROM ? NARROW : WIDE;
+    s->panels = ra__ceil_div(n - 1, s->panel);
     (void)ra__linalg_room(end, (size_t)(n * n * l->size)); /* the factors; fits: elements of the result */
     s->tau = ra__linalg_room(end, (size_t)(n * l->size)); /* fits: of a row of it */
     s->beside = ra__linalg_room(end, (size_t)(n * s->value_size)); /* fits: no more than that */
     s->told = ra__linalg_room(end, sizeof(bool));
-    s->triangles = ra__linalg_room(end, (size_t)(s->panels * PANEL * PANEL * l->size)); /* fits: no more than columns of it, and a panel */
+    s->triangles = ra__linalg_room(end, (size_t)(s->panels * s->panel * s->panel * l->size)); /* fits: no more than columns of it, and a panel */
     s->work = ra__linalg_room(end, (size_t)s->lwork * (size_t)l->size);
     s->real_work = ra__linalg_room(end, ra__is_complex(l->dtype) ? (size_t)s->lrwork * (size_t)s->value_size : 0);
     s->int_work = ra__linalg_room(end, (size_t)s->liwork * sizeof(int));
-    s->reflected = TAKE(l, PANEL * STRIPE, l->size);
+    s->reflected = TAKE(l, s->panel * s->panel, l->size);
 }
 
 static ra_status eigh_plan(const ra_meta *m, ra_plan *p)
