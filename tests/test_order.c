@@ -127,7 +127,7 @@ static void *cancels(void *t)
 /* What a cancel looks through for the tasks behind it ends, and is retired, before the cancel has a hold of it: once, not again. */
 static void a_cancel_meets_a_join_that_ends(void **state)
 {
-    enum { PARTS = 70 };
+    enum { PARTS = 100 };
     (void)state;
     start_fused(1, RA_FUSION_OFF);
     held h = {0};
