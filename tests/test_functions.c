@@ -433,7 +433,7 @@ static ra_status wait_for_it(const ra_function_call *call)
 static void readers_after_it_are_not_in_its_way(void **state)
 {
     (void)state;
-    enum { WRITERS = 40, READERS = 30 };
+    enum { WRITERS = 50, READERS = 40 };
     begin(2);
     atomic_store(&all_recorded, false);
     static held before;
@@ -444,7 +444,7 @@ static void readers_after_it_are_not_in_its_way(void **state)
         RA_AUTO ra_tensor *part = ra_narrow(x, 0, i, 1);
         OK(ra_add_(part, one));
     }
-    waited_for = ra_narrow(x, 0, 0, 1);
+    waited_for = ra_narrow(x, 0, WRITERS / 2, 1);
     ra_tensor *done = ra_call_function(wait_for_it, NULL, NOTHING, NOTHING, NULL);
     for (int i = 0; i < READERS; i++) {
         RA_AUTO ra_tensor *part = ra_narrow(x, 0, i, 1);
