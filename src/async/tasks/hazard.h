@@ -6,7 +6,8 @@
  * covers an entry replaces it (what it covered ran before it). Entries name a task and its sequence number, so one of a
  * finished and reused record is recognised as done; what bytes they are about stands in the operand of that task. The number
  * of entries is bounded: when it is reached, finished ones are removed, and if that is not enough, the readers or the writers,
- * whichever are more, are joined under one task that does nothing but wait for them. They are not joined with one another: who reads
+ * whichever are more, are joined but for the oldest under one task that does nothing but wait for them. The oldest may take long, and all
+ * that is joined later with them would stay as long as they do. Readers and writers are not joined with one another: who reads
  * would wait for readers, and a kernel that waits for what it reads for those that come after it.
  *
  * Everything here is under the graph lock.
