@@ -69,6 +69,8 @@ static void work(seen *mine, uint64_t first, uint64_t end, uint64_t step, volati
         mine->digest += ex.digest;
         mine->lengths[class_of(ex.step)]++;
         if (!ok) {
+            if (ex.stands) /* at once: it is gone through once more, and whoever waits may have lost patience by then */
+                printf("# seed %lu %s# replay: explorer replay %lu %#lx\n", (unsigned long)seed, ex.report, (unsigned long)seed, (unsigned long)ex_schedule_of(seed));
             mine->failed = seed;
             if (seed < *stop)
                 *stop = seed;

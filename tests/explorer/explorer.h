@@ -169,6 +169,8 @@ typedef struct ex_explorer {
     uint32_t stale_in, fail_in, early_in; /* once in so many: a load reads an older store; an exchange fails for no reason; a limit passes early. 0: never */
     bool timeless;             /* nobody may need a time limit to go on */
     bool failed, quiet, tracing, over;
+    bool stands;               /* it went round and round, and was ended (program.c) */
+    uint64_t stands_in;        /* the schedule that does, for a test of that; 0: none */
     char report[4096];
     int mutant;                /* of src/async/os/mutants.def; 0: none */
 } ex_explorer;

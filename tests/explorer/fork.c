@@ -54,6 +54,7 @@ void ex_fork_here(int thread)
     pid_t child = fork();
     if (child == 0) {
         is_child = true;
+        ex_allow_seconds();
         ex.scarce_in = 0;
         for (int i = 0; i < ex.threads; i++)
             if (&ex.thread[i] != ex.now) { /* what they have done is done, and is in the copy */

@@ -13,6 +13,8 @@
  * EXPLORER_PLACES: how many schedules came to each place, and how many points that made for each schedule, is printed.
  * EXPLORER_MUTANT: that mutant is switched on.
  * EXPLORER_EVERY: every place is a point (learn.c).
+ * EXPLORER_SECONDS: of the processor that a schedule has (20), before it is said to go round and round (program.c).
+ * EXPLORER_STANDS: the schedule of that seed does (tests/check_standing.sh).
  * EXPLORER_JOBS: processes that share the work (default: the processors).
  */
 #include "driver.h"
@@ -46,7 +48,7 @@ int main(int argc, char **argv)
     ex_program_init();
     ex.step_limit = 200000;
     ex.all_points = getenv("EXPLORER_EVERY") != NULL;
-    const char *what = argc > 1 ? argv[1] : "", *mutant = getenv("EXPLORER_MUTANT");
+    const char *what = argc > 1 ? argv[1] : "", *mutant = getenv("EXPLORER_MUTANT"), *stands = getenv("EXPLORER_STANDS");
     if (!strcmp(what, "print") && argc > 2) {
         ex_program p;
         ex_make(&p, number(argc, argv, 2, 1), number(argc, argv, 3, UINT64_MAX));
@@ -55,6 +57,7 @@ int main(int argc, char **argv)
     }
     if (!ex.all_points)
         ex_learn();
+    ex.stands_in = stands ? ex_schedule_of(strtoull(stands, NULL, 0)) : 0;
     for (ex.mutant = mutant ? RA__MUTANTS_COUNT - 1 : 0; ex.mutant && strcmp(ra__mutant_names[ex.mutant], mutant); ex.mutant--)
         ;
     if (mutant && !ex.mutant) {

@@ -1,6 +1,9 @@
 /*
  * A program's threads, from the engine's start to its end, and what must be so then.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
 #include "program.h"
 
 #include "async/front/check.h"
@@ -16,6 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <ucontext.h>
 
 const ex_program *ex_running;
 ra_tensor *ex_variable[EX_CONTROL][EX_VARIABLES], *ex_accumulator;
@@ -202,6 +207,14 @@ static void first_thread(void *unused)
     ex.over = true;
 }
 
+/* What an alarm ends. */
+static void go_round(void *unused)
+{
+    (void)unused;
+    for (;;)
+        __asm__ volatile("");
+}
+
 int ex_program_workers(void)
 {
     return ex_running->workers;
@@ -215,6 +228,43 @@ bool ex_program_paces(void)
 /* ---- running ---- */
 
 static sigjmp_buf crashed;
+
+/*
+ * Who goes round and round without a point stops for no bound of steps. So a schedule has so many seconds of the processor, and of this
+ * process's alone, however busy the machine is: the longest of 20,000 took 10 ms.
+ */
+static void allow(double seconds)
+{
+    const struct itimerval t = {.it_value = {.tv_sec = (time_t)seconds, .tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)}};
+    setitimer(ITIMER_PROF, &t, NULL);
+}
+
+void ex_allow_seconds(void)
+{
+    const char *seconds = getenv("EXPLORER_SECONDS");
+    allow(seconds ? atof(seconds) : 20);
+}
+
+static const void *stood_at; /* in the code */
+
+static void on_alarm(int number, siginfo_t *info, void *context)
+{
+    (void)number, (void)info, (void)context;
+    stood_at = NULL;
+#if defined(__x86_64__)
+    stood_at = (const char *)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] + 1; /* others are looked up by where they return to */
+#endif
+    ex.stands = true;
+    siglongjmp(crashed, 1);
+}
+
+static void tell_where_it_stands(void)
+{
+    int n = snprintf(ex.report, sizeof ex.report, "goes round and round, thread %d at %s\n", ex.now ? ex.now->number : -1, ex_site_text(stood_at));
+    ex.failed = true;
+    if (!ex.quiet)
+        ex_describe_threads(ex.report + n, sizeof ex.report - (size_t)n);
+}
 
 static void on_signal(int number, siginfo_t *info, void *context)
 {
@@ -234,12 +284,18 @@ static void catch_signals(void)
     sigaction(SIGBUS, &a, NULL);
     sigaction(SIGFPE, &a, NULL);
     sigaction(SIGILL, &a, NULL);
+    a.sa_sigaction = on_alarm;
+    sigaction(SIGPROF, &a, NULL);
 }
 
 void ex_run_guarded(ex_thread *first)
 {
+    ex_allow_seconds();
     if (!sigsetjmp(crashed, 0))
         ex_enter_first(first);
+    allow(0);
+    if (ex.stands)
+        tell_where_it_stands();
     ex.now = NULL;
 }
 
@@ -262,7 +318,7 @@ bool ex_run(const ex_program *p, uint64_t seed)
     memset(ex_variable, 0, sizeof ex_variable);
     ex_accumulator = NULL;
     ended_threads = ex_callbacks_due = ex_callbacks_run = 0;
-    ex_thread *first = ex_thread_new(first_thread, NULL);
+    ex_thread *first = ex_thread_new(seed == ex.stands_in ? go_round : first_thread, NULL);
     first->does = "the first control thread";
     first->priority = 1000 + ex_below(&ex.chance, 1000);
     ex_run_guarded(first);

@@ -99,8 +99,10 @@ void ex_program_print(const ex_program *p);
 /* Runs it under the schedule of that seed, from the kept state; false: it failed, and ex.report says how. */
 bool ex_run(const ex_program *p, uint64_t seed);
 void ex_wait_quiet(void);
-/* From a first thread on; a crash ends it and is reported. */
+/* From a first thread on; a crash ends it and is reported, and so does what goes round and round without a point. */
 void ex_run_guarded(ex_thread *first);
+/* From here on the schedule has so long: in the child of a fork as well, which does not inherit it. */
+void ex_allow_seconds(void);
 /* Whether the program that runs may be held back for what it has recorded. */
 bool ex_program_paces(void);
 int ex_program_workers(void);

@@ -42,7 +42,7 @@ void ex_schedule_begin(uint64_t seed)
     ex.step = ex.accesses = 0;
     ex.clock_ns = 1000000000;
     ex.digest = seed;
-    ex.failed = ex.over = ex.timeless = ex.calm = false;
+    ex.failed = ex.stands = ex.over = ex.timeless = ex.calm = false;
     ex.report[0] = 0;
     uint32_t kind = ex_below(&ex.chance, 16);
     ex.strategy = kind < 5 ? EX_WALK : kind < 9 ? EX_PRIORITIES : kind < 14 ? EX_PLACES : EX_SUSPEND;

@@ -87,6 +87,10 @@ void ex_tell(uint64_t seed, uint64_t schedule)
         return;
     }
     printf("# seed %lu: %s# replay: explorer replay %lu %#lx\n", (unsigned long)seed, ex.report, (unsigned long)seed, (unsigned long)schedule);
+    if (ex.stands) { /* each that was shorter would stand as long */
+        ex_program_print(&p);
+        return;
+    }
     kind_of(ex.report, kind, sizeof kind);
     ex.quiet = true;
     for (bool shorter = true; shorter;) {
