@@ -330,6 +330,30 @@ static void one_of_many_is_found(void **state)
     }
 }
 
+/* The first wait is too short for a function, which lies in the lane and is needed no more when the second has ended. */
+static ra_status waits_too_short_a_time_and_for_another(const ra_function_call *call)
+{
+    (void)call;
+    atomic_store(&inner, ra_call_function(leaf, NULL, NOTHING, NOTHING, BLOCKS));
+    EVENTUALLY(atomic_load(&go_on));
+    const bool too_short = ra_wait_for(atomic_load(&inner), 100000) == RA_ERR_TIMEOUT;
+    const ra_status s = wait_at_once(ra_call_function(ordinary, NULL, NOTHING, NOTHING, NULL));
+    return s ? s : too_short && atomic_load(&calls) == 0 ? RA_OK : RA_ERR_VALUE;
+}
+
+static void what_a_wait_was_too_short_for_runs_later(void **state)
+{
+    (void)state;
+    for (int n = 0; n < COUNTS; n++) {
+        begin(worker_counts[n]);
+        outer_ends(waits_too_short_a_time_and_for_another, NULL);
+        expect_end(atomic_load(&inner));
+        ra_release(atomic_load(&inner));
+        assert_int_equal(atomic_load(&calls), 1);
+        stop();
+    }
+}
+
 /* ---- at random ---- */
 
 /* A function that records others, of either kind, and waits for them, or not, in one way or another; as do these. */
@@ -548,6 +572,7 @@ int main(void)
         TEST_AROUND(waits_by_way_of_others_end, NULL, clean_up),
         TEST_AROUND(what_a_wait_does_not_need_is_not_begun_in_it, NULL, clean_up),
         TEST_AROUND(one_of_many_is_found, NULL, clean_up),
+        TEST_AROUND(what_a_wait_was_too_short_for_runs_later, NULL, clean_up),
         TEST_AROUND(whatever_waits_for_whatever_ends, NULL, clean_up),
         TEST_AROUND(a_wait_that_cannot_end_is_refused, NULL, clean_up),
         TEST_AROUND(no_other_walk_takes_a_mark_away, NULL, clean_up),

@@ -256,12 +256,14 @@ static ra_task *find(wait *w, unsigned *flags, enum ra__waited *state)
         w->walk.lane = for_lane(w);
         if (more && !found)
             found = ra__find_needed(&w->targets, &w->walk, w->me, ra__waiting_longest_ns, &more);
+        /* One that has ended takes nothing: what an earlier wait of the same kernel's has left marked would be nobody's. */
+        const bool is_stuck = !found && !more && (*state != RA__ENDED || RA__MUTANT(LANE_LEAVES_TAKEN));
         if (found && !ra__task_claim(found, ra__task_number(found), flags))
             found = NULL;
-        else if (!found && !more && may_be_circular(w) && is_circular(w)) {
+        else if (is_stuck && may_be_circular(w) && is_circular(w)) {
             *state = RA__CIRCULAR;
             delist(w); /* the others of the circle may go on */
-        } else if (!found && !more && is_lanes(w))
+        } else if (is_stuck && is_lanes(w))
             found = ra__lane_take_needed(lane_waits, ra__waiting_longest_ns, flags);
         ra__graph_unlock();
     }
