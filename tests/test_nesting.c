@@ -200,6 +200,15 @@ static void releases_and_waits(void *context, int64_t grain)
     (void)!ra_wait(what[1]);
 }
 
+/* With so much of the stack in use that the wait goes on upon another. */
+static void releases_and_waits_deep_down(void *context, int64_t grain)
+{
+    volatile char much[64 << 10];
+    much[0] = 1;
+    releases_and_waits(context, grain);
+    much[sizeof much - 1] = much[0]; /* it is in use until here */
+}
+
 static pthread_t waiter;
 static _Atomic int looks; /* of the waiter, for what it needs */
 
@@ -221,9 +230,8 @@ static void stays_until_looked_at(void *context, int64_t grain)
  * and nobody else asks for any of it, which would mark it as his, or could run x: where a worker in the background gets no processor an
  * ordinary thread serves for those who wait, so these are of the ordinary class.
  */
-static void what_a_waiter_keeps_is_not_held_up(void **state)
+static void keeps_while_it_waits(void (*releases)(void *context, int64_t grain))
 {
-    (void)state;
     ra_config config = {.size = sizeof config, .workers = 3, .no_inline = true, .priority = RA_PRIORITY_NORMAL};
     OK(ra_init(&config));
     waiter = pthread_self();
@@ -239,7 +247,7 @@ static void what_a_waiter_keeps_is_not_held_up(void **state)
     ra_tensor *start_of_it = held_new(&begins, 1), *x = held_after(&opens, 1, (const ra_tensor *[]){start_of_it, NULL});
     atomic_store(&k.of, start_of_it);
     EVENTUALLY(atomic_load(&begins.running));
-    held first = {.open = true, .inside = releases_and_waits, .context = (void *[]){&aside, q}};
+    held first = {.open = true, .inside = releases, .context = (void *[]){&aside, q}};
     held second = {.open = true, .inside = lets_go, .context = &blocked, .cost_ns = 100}; /* so little is kept */
     ra_tensor *s1 = held_after(&first, 1, (const ra_tensor *[]){x, NULL}), *s2 = held_after(&second, 1, (const ra_tensor *[]){x, NULL}), *both = ra_add(s1, s2);
     OK(ra_wait(both)); /* it runs x, then s1, which waits until somebody has run s2 */
@@ -247,6 +255,18 @@ static void what_a_waiter_keeps_is_not_held_up(void **state)
     assert_true(at(both, 0) == 2000);
     ra_release(q), ra_release(a), ra_release(e), ra_release(start_of_it), ra_release(x), ra_release(s1), ra_release(s2), ra_release(both);
     stop();
+}
+
+static void what_a_waiter_keeps_is_not_held_up(void **state)
+{
+    (void)state;
+    keeps_while_it_waits(releases_and_waits);
+}
+
+static void nor_by_a_wait_upon_another_stack(void **state)
+{
+    (void)state;
+    keeps_while_it_waits(releases_and_waits_deep_down);
 }
 
 #define T(function) TEST_AROUND(function, NULL, clean_up)
@@ -260,6 +280,7 @@ int main(void)
         T(a_poll_in_a_callback_runs_what_ends),
         T(kernels_nest_100_deep),
         T(what_a_waiter_keeps_is_not_held_up),
+        T(nor_by_a_wait_upon_another_stack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -360,8 +360,6 @@ static enum ra__waited wait_here(wait *w, uint64_t *ended)
     uint64_t outer = ra__waiting_walk;
     double outer_longest = ra__waiting_longest_ns;
     uint64_t outer_until = ra__waiting_until;
-    if (!RA__MUTANT(KEPT_IN_A_WAIT))
-        ra__kept_give_back();
     ra__waiting_walk = w->me;
     ra__waiting_until = w->deadline;
     ra__waiting_left = (struct ra__target){NULL, 0};
@@ -420,6 +418,8 @@ enum ra__waited ra__help_until(ra__gather *gather, void *what, uint64_t deadline
 {
     wait w;
     ra__tell_defined();
+    if (!RA__MUTANT(KEPT_IN_A_WAIT)) /* by this thread, whichever goes on with the wait */
+        ra__kept_give_back();
     begin(&w, gather, what, deadline);
     if (may_be_circular(&w)) {
         ra__graph_lock();
