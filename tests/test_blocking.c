@@ -490,6 +490,34 @@ static void one_that_is_cancelled_ends(void **state)
         }
 }
 
+/* It lies in a queue, or already in the lane behind one that goes on. */
+static void one_that_is_cancelled_before_its_turn_is_not_called(void **state)
+{
+    (void)state;
+    for (int n = 0; n < COUNTS; n++)
+        for (int in_lane = 0; in_lane < 2; in_lane++) {
+            begin(worker_counts[n]);
+            sem_init(&later, 0, 0);
+            ra_tensor *x = ra_zeros(RA_DIMS(3)), *runs = ra_call_function(waits_for_what_comes_later, NULL, NOTHING, NOTHING, BLOCKS);
+            OK(ra_wait(x));
+            bring_to_the_lane(runs);
+            ra_tensor *next = ra_call_function(leaf, NULL, NOTHING, RA_LIST(x), BLOCKS);
+            if (in_lane)
+                bring_to_the_lane(next);
+            OK(ra_cancel(next));
+            if (!in_lane && workers < 0)
+                assert_true(ra_is_ready(next)); /* nobody else has it */
+            sem_post(&later);
+            expect_end(runs);
+            assert_int_equal(ra_wait(next), RA_ERR_CANCELLED);
+            assert_int_equal(ra_wait(x), RA_ERR_CANCELLED);
+            ra_clear_error();
+            assert_int_equal(atomic_load(&calls), 1);
+            RELEASE(x, runs, next);
+            stop();
+        }
+}
+
 static void the_child_of_a_fork_has_a_lane_of_its_own(void **state)
 {
     (void)state;
@@ -577,6 +605,7 @@ int main(void)
         TEST_AROUND(a_wait_that_cannot_end_is_refused, NULL, clean_up),
         TEST_AROUND(no_other_walk_takes_a_mark_away, NULL, clean_up),
         TEST_AROUND(one_that_is_cancelled_ends, NULL, clean_up),
+        TEST_AROUND(one_that_is_cancelled_before_its_turn_is_not_called, NULL, clean_up),
         TEST_AROUND(the_child_of_a_fork_has_a_lane_of_its_own, NULL, clean_up),
     };
     moments_unused();

@@ -51,12 +51,19 @@ static ra__course *take_at(ra__serial_item **at)
     return course_of(item);
 }
 
+/* It may have been cancelled since it was claimed, and has not begun. */
+static unsigned flags_of(const ra__course *c)
+{
+    return c->lane_flags | ((unsigned)atomic_load_explicit(&c->task->word, memory_order_relaxed) & RA__TASK_CANCELLED);
+}
+
 static void run(const ra__course *c)
 {
+    const unsigned flags = flags_of(c);
     if (RA__MUTANT(LANE_RUNS_ON))
-        ra__run_claimed(c->task, c->lane_flags);
+        ra__run_claimed(c->task, flags);
     else
-        ra__run_alone(c->task, c->lane_flags); /* what it makes ready may wait for what comes after it in this lane */
+        ra__run_alone(c->task, flags); /* what it makes ready may wait for what comes after it in this lane */
 }
 
 static void serve(ra__serial_item *item)
@@ -116,7 +123,7 @@ ra_task *ra__lane_take_needed(uint64_t by, double longest_ns, unsigned *flags)
         const ra_task *t = course_of(*at)->task;
         if (t->needed_in_lane == by && !ra__is_too_long(t, longest_ns)) {
             const ra__course *c = take_at(at);
-            *flags = c->lane_flags;
+            *flags = flags_of(c);
             return c->task;
         }
         first = first ? first : *at;

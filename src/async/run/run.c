@@ -464,7 +464,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
         ra__stream_take(t, *flags);
         return NULL;
     }
-    if (t->job.plan->flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.carried.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
+    if (t->job.plan->flags & RA__PLAN_BLOCKING && !*flags && !(ra__tls.carried.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
         return NULL;
     RA__POINT(RUN);
     const bool observing = ra__observes_run(ra__task_number(t));
