@@ -139,36 +139,49 @@ static bool waits_without_limit(enum ex_op op)
 static const uint8_t weight[EX_OP_COUNT] = {
     [EX_FULL] = 4, [EX_SHORT] = 3, [EX_NEG] = 10, [EX_ABS] = 4, [EX_ADD] = 10, [EX_SUB] = 3, [EX_MAXIMUM] = 3, [EX_CLAMP] = 9, [EX_SUM] = 2, [EX_CUMSUM] = 2, [EX_CAT] = 2,
     [EX_NARROW] = 6, [EX_ONE] = 5, [EX_EVERY] = 5, [EX_SYNC] = 2, [EX_SCOPE] = 2, [EX_BORROW] = 2, [EX_NONZERO] = 2, [EX_CAT_OUT] = 2, [EX_RANDOM] = 1, [EX_REF] = 2, [EX_ADD_] = 6, [EX_CALL] = 3, [EX_NEG_] = 3, [EX_FILL_] = 3, [EX_COPY_] = 3, [EX_NEG_OUT] = 5, [EX_ADD_OUT] = 3, [EX_CUMSUM_OUT] = 3, [EX_TOPK] = 2,
-    [EX_ACCUMULATE] = 2, [EX_HOLD] = 6, [EX_SPLIT] = 4, [EX_PAIR] = 3, [EX_FILE] = 3, [EX_GUEST] = 5, [EX_FAIL] = 2, [EX_OPEN] = 4, [EX_RELEASE] = 8, [EX_WAIT] = 2, [EX_WAIT_FOR] = 2, [EX_WAIT_ALL] = 1, [EX_READ] = 3,
+    [EX_ACCUMULATE] = 2, [EX_HOLD] = 6, [EX_SPLIT] = 4, [EX_PAIR] = 3, [EX_FILE] = 3, [EX_GUEST] = 5, [EX_LANE] = 3, [EX_FAIL] = 2, [EX_OPEN] = 4, [EX_RELEASE] = 8, [EX_WAIT] = 2, [EX_WAIT_FOR] = 2, [EX_WAIT_ALL] = 1, [EX_READ] = 3,
     [EX_HURRY] = 2, [EX_IS_READY] = 2, [EX_PAUSE] = 3, [EX_POLL] = 1, [EX_READY_FD] = 2, [EX_ON_READY] = 2, [EX_CANCEL] = 5, [EX_FORK] = 1, [EX_TRIM] = 1, [EX_STATS] = 1};
 
 /* What has to do with one another. What takes several steps of a few kinds comes together where a program is about little else. */
-static const uint8_t themes[][14] = {
-    {EX_NEG, EX_ABS, EX_ADD, EX_MAXIMUM, EX_CLAMP, EX_CLAMP, EX_SUM, EX_NEG_, EX_HOLD, EX_OPEN, EX_RELEASE},                             /* groups */
-    {EX_NEG, EX_ADD, EX_ADD_, EX_NEG_, EX_COPY_, EX_FILL_, EX_NARROW, EX_EVERY, EX_ONE, EX_NEG_OUT, EX_ADD_OUT},                         /* parts of a storage */
-    {EX_ONE, EX_ONE, EX_NARROW, EX_NARROW, EX_NEG_OUT, EX_NEG_OUT, EX_NEG_OUT, EX_ADD_OUT, EX_CAT_OUT, EX_NEG, EX_NEG, EX_NEG_},         /* growth */
-    {EX_CANCEL, EX_CANCEL, EX_NEG, EX_ADD, EX_ONE, EX_ONE, EX_NEG_, EX_FILL_, EX_OPEN, EX_RELEASE},                                      /* cancels */
-    {EX_GUEST, EX_GUEST, EX_GUEST, EX_NEG, EX_ADD, EX_FILE, EX_SPLIT, EX_POLL, EX_IS_READY},                                             /* kernels that call the library */
-    {EX_FILE, EX_FILE, EX_GUEST, EX_GUEST, EX_NEG, EX_NEG, EX_ADD, EX_CALL, EX_WAIT_ALL, EX_CANCEL},                                             /* lanes */
-    {EX_FAIL, EX_NARROW, EX_EVERY, EX_FILL_, EX_COPY_, EX_ADD_, EX_NEG, EX_PAIR, EX_CALL, EX_READ, EX_CANCEL, EX_ACCUMULATE},            /* failures */
-    {EX_WAIT, EX_WAIT_FOR, EX_HURRY, EX_IS_READY, EX_PAUSE, EX_READY_FD, EX_ON_READY, EX_NEG, EX_HOLD, EX_SPLIT, EX_OPEN, EX_READ},   /* waits */
-    {EX_SPLIT, EX_SPLIT, EX_PAIR, EX_CUMSUM, EX_TOPK, EX_OPEN, EX_PAUSE, EX_CALL, EX_WAIT_FOR},                                          /* parts of tasks */
-    {EX_BORROW, EX_NONZERO, EX_CAT, EX_SUM, EX_RANDOM, EX_TRIM, EX_STATS, EX_RELEASE, EX_REF, EX_SCOPE, EX_SYNC, EX_FORK}};
+static const struct theme {
+    const char *name;
+    uint8_t of[14];
+} themes[] = {
+    {"groups", {EX_NEG, EX_ABS, EX_ADD, EX_MAXIMUM, EX_CLAMP, EX_CLAMP, EX_SUM, EX_NEG_, EX_HOLD, EX_OPEN, EX_RELEASE}},
+    {"parts of a storage", {EX_NEG, EX_ADD, EX_ADD_, EX_NEG_, EX_COPY_, EX_FILL_, EX_NARROW, EX_EVERY, EX_ONE, EX_NEG_OUT, EX_ADD_OUT}},
+    {"growth", {EX_ONE, EX_ONE, EX_NARROW, EX_NARROW, EX_NEG_OUT, EX_NEG_OUT, EX_NEG_OUT, EX_ADD_OUT, EX_CAT_OUT, EX_NEG, EX_NEG, EX_NEG_}},
+    {"cancels", {EX_CANCEL, EX_CANCEL, EX_NEG, EX_ADD, EX_ONE, EX_ONE, EX_NEG_, EX_FILL_, EX_OPEN, EX_RELEASE}},
+    {"kernels that call the library", {EX_GUEST, EX_GUEST, EX_GUEST, EX_NEG, EX_ADD, EX_FILE, EX_SPLIT, EX_POLL, EX_IS_READY}},
+    {"files", {EX_FILE, EX_FILE, EX_GUEST, EX_GUEST, EX_NEG, EX_NEG, EX_ADD, EX_CALL, EX_WAIT_ALL, EX_CANCEL}},
+    {"lanes", {EX_LANE, EX_LANE, EX_LANE, EX_LANE, EX_FILE, EX_GUEST, EX_CALL, EX_NEG, EX_ADD, EX_CANCEL, EX_RELEASE, EX_WAIT_FOR, EX_WAIT, EX_FORK}},
+    {"failures", {EX_FAIL, EX_NARROW, EX_EVERY, EX_FILL_, EX_COPY_, EX_ADD_, EX_NEG, EX_PAIR, EX_CALL, EX_READ, EX_CANCEL, EX_ACCUMULATE}},
+    {"waits", {EX_WAIT, EX_WAIT_FOR, EX_HURRY, EX_IS_READY, EX_PAUSE, EX_READY_FD, EX_ON_READY, EX_NEG, EX_HOLD, EX_SPLIT, EX_OPEN, EX_READ}},
+    {"parts of tasks", {EX_SPLIT, EX_SPLIT, EX_PAIR, EX_CUMSUM, EX_TOPK, EX_OPEN, EX_PAUSE, EX_CALL, EX_WAIT_FOR}},
+    {"the rest", {EX_BORROW, EX_NONZERO, EX_CAT, EX_SUM, EX_RANDOM, EX_TRIM, EX_STATS, EX_RELEASE, EX_REF, EX_SCOPE, EX_SYNC, EX_FORK}}};
 enum { THEMES = sizeof themes / sizeof *themes, FEW = 4 };
+static const struct theme *only; /* NULL: any */
+
+bool ex_generate_only(const char *name)
+{
+    for (int i = 0; i < THEMES; i++)
+        if (!strcmp(themes[i].name, name))
+            only = &themes[i];
+    return only;
+}
 
 /* A program in four has many operators, though it leaves many out and has much of some; the others have one theme or two, and a
  * little of the rest. */
 static void draw_swarm(maker *m)
 {
     static const uint8_t times[] = {0, 0, 1, 1, 4};
-    const bool all = below(m, 4) == 0, rest = below(m, 2);
+    const bool all = below(m, 4) == 0 && !only, rest = below(m, 2);
     m->branches = below(m, 3) == 0;
     m->appends = !m->branches && below(m, 8) == 0;
     uint8_t of_themes[EX_OP_COUNT] = {0};
     for (int n = all ? 0 : 1 + (int)below(m, 2); n > 0; n--) {
-        const uint8_t *theme = themes[n == 1 && below(m, 2) ? 0 : below(m, THEMES)];
-        for (size_t i = 0; i < sizeof themes[0] && (i == 0 || theme[i]); i++)
-            of_themes[theme[i]] += 2 * FEW;
+        const struct theme *theme = only ? only : &themes[n == 1 && below(m, 2) ? 0 : below(m, THEMES)];
+        for (size_t i = 0; i < sizeof theme->of && (i == 0 || theme->of[i]); i++)
+            of_themes[theme->of[i]] += 2 * FEW;
     }
     m->total = 0;
     for (int i = 0; i < EX_OP_COUNT; i++) {
@@ -232,7 +245,7 @@ static void make_new(maker *m, enum ex_op op, int inputs)
     s->k = (uint8_t)below(m, 4);
     if (op == EX_SPLIT)
         s->k = (uint8_t)(2 + below(m, 5));
-    if (op == EX_GUEST)
+    if (op == EX_GUEST || op == EX_LANE)
         s->k = (uint8_t)below(m, 8);
     if (op == EX_ONE) /* often the last one: what is written there and is longer makes the storage grow */
         s->k = below(m, 2) ? EX_LENGTH - 1 : (uint8_t)below(m, EX_LENGTH);
@@ -330,15 +343,16 @@ static void make_hold(maker *m)
 }
 
 /* What it waits for may be of another length than what it reads. */
-static void make_guest(maker *m)
+static void make_guest(maker *m, enum ex_op op)
 {
     int before = m->p->steps, other = pick_input(m, 0);
     if (other < 0)
         return;
-    make_new(m, EX_GUEST, 1);
+    make_new(m, op, 1);
     if (m->p->steps == before)
         return;
     m->p->step[before].b = (uint8_t)other;
+    m->p->step[before].how = op == EX_LANE ? (uint16_t)below(m, 65536) : 0;
     for (int v = 0; other < EX_VARIABLES && v < EX_VARIABLES; v++) /* nobody who comes later writes it */
         m->shows[v] |= m->memory[v] == m->memory[other];
 }
@@ -392,7 +406,7 @@ static void make(maker *m, enum ex_op op)
     case EX_FULL: case EX_SHORT: case EX_BORROW: make_new(m, op, 0); break;
     case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_REF: case EX_TOPK: case EX_SPLIT: case EX_FILE: case EX_FAIL: case EX_SYNC: make_new(m, op, 1); break;
     case EX_NARROW: case EX_ONE: case EX_EVERY: make_views(m, op); break;
-    case EX_GUEST: make_guest(m); break;
+    case EX_GUEST: case EX_LANE: make_guest(m, op); break;
     case EX_PAIR: make_pair(m); break;
     case EX_SCOPE: /* one that found no memory to begin with would leave its handles to the program */
         if (!m->p->scarce)
@@ -446,7 +460,7 @@ static int make_of(maker *m, enum ex_op op, int a, int b)
  * something that another thread ends. */
 static void make_branches(maker *m)
 {
-    static const uint8_t late[] = {EX_FILE, EX_FILE, EX_SPLIT}, quick[] = {EX_NEG, EX_ABS, EX_CUMSUM}, of[] = {EX_NEG, EX_ABS, EX_SPLIT, EX_FILE, EX_GUEST, EX_GUEST};
+    static const uint8_t late[] = {EX_FILE, EX_FILE, EX_SPLIT}, quick[] = {EX_NEG, EX_ABS, EX_CUMSUM}, of[] = {EX_NEG, EX_ABS, EX_SPLIT, EX_FILE, EX_GUEST, EX_GUEST, EX_LANE};
     static const uint8_t asks[] = {EX_READ, EX_READ, EX_WAIT, EX_WAIT, EX_WAIT_FOR, EX_READY_FD, EX_ON_READY, EX_CANCEL};
     int from = pick(m, 0), end = -1;
     for (int n = (int)below(m, 4), i = 0; i < n && from >= 0; i++) {

@@ -15,6 +15,7 @@
  * EXPLORER_EVERY: every place is a point (learn.c).
  * EXPLORER_SECONDS: of the processor that a schedule has (20), before it is said to go round and round (program.c).
  * EXPLORER_STANDS: the schedule of that seed does (tests/check_standing.sh).
+ * EXPLORER_THEME: programs are about that theme of generate.c alone ("lanes"), also where they are replayed.
  * EXPLORER_JOBS: processes that share the work (default: the processors).
  */
 #include "driver.h"
@@ -48,7 +49,11 @@ int main(int argc, char **argv)
     ex_program_init();
     ex.step_limit = 200000;
     ex.all_points = getenv("EXPLORER_EVERY") != NULL;
-    const char *what = argc > 1 ? argv[1] : "", *mutant = getenv("EXPLORER_MUTANT"), *stands = getenv("EXPLORER_STANDS");
+    const char *what = argc > 1 ? argv[1] : "", *mutant = getenv("EXPLORER_MUTANT"), *stands = getenv("EXPLORER_STANDS"), *theme = getenv("EXPLORER_THEME");
+    if (theme && !ex_generate_only(theme)) {
+        fprintf(stderr, "explorer: no theme %s\n", theme);
+        return 2;
+    }
     if (!strcmp(what, "print") && argc > 2) {
         ex_program p;
         ex_make(&p, number(argc, argv, 2, 1), number(argc, argv, 3, UINT64_MAX));

@@ -98,7 +98,7 @@ static void compute(const ex_step *s, const inputs *n, int length, float *out)
         case EX_CLAMP: out[i] = a < b ? b : a; out[i] = out[i] > c ? c : out[i]; break;
         case EX_COPY_: out[i] = b; break;
         case EX_CUMSUM: case EX_CUMSUM_OUT: out[i] = sum; break;
-        case EX_HOLD: case EX_SPLIT: case EX_FILE: case EX_GUEST: case EX_PAIR: case EX_FAIL: out[i] = a + 1; break;
+        case EX_HOLD: case EX_SPLIT: case EX_FILE: case EX_GUEST: case EX_LANE: case EX_PAIR: case EX_FAIL: out[i] = a + 1; break;
         default: out[i] = a;
         }
     }
@@ -141,7 +141,7 @@ void ex_model_step(const ex_step *s)
     case EX_CANCEL:
         cancel(&a);
         return;
-    case EX_ADD: case EX_SUB: case EX_MAXIMUM: case EX_CLAMP: case EX_CAT: case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_TOPK: case EX_SPLIT: case EX_FILE: case EX_GUEST: case EX_PAIR: case EX_FAIL: case EX_SYNC: case EX_SCOPE:
+    case EX_ADD: case EX_SUB: case EX_MAXIMUM: case EX_CLAMP: case EX_CAT: case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_TOPK: case EX_SPLIT: case EX_FILE: case EX_GUEST: case EX_LANE: case EX_PAIR: case EX_FAIL: case EX_SYNC: case EX_SCOPE:
         take(&n, 0, &a);
         if (s->op == EX_ADD || s->op == EX_SUB || s->op == EX_MAXIMUM || s->op == EX_CLAMP || s->op == EX_CAT)
             take(&n, 1, &b);

@@ -50,6 +50,7 @@ enum { EX_VARIABLES = 10, EX_STEPS = 60, EX_CONTROL = 3, EX_LENGTH = 6, EX_GATES
     X(PAIR, "v%d = ra_add(v%a, 1), (void)!ra_neg_(v%a); /* two results of one operator */") \
     X(FILE, "v%d = ra_add(v%a, 1); /* on the lane of files */")                  \
     X(GUEST, "v%d = ra_add(v%a, 1); /* in a kernel that waits for v%b */")       \
+    X(LANE, "v%d = ra_add(v%a, 1); /* in a function that records others and waits for them, and for v%b */") \
     X(FAIL, "v%d = fail(v%a);")                       \
     X(OPEN, "/* gate %k opens */")                                                    \
     X(RELEASE, "ra_release(v%a), v%a = NULL;")                                               \
@@ -79,6 +80,7 @@ typedef struct ex_step {
     uint8_t op, thread;
     uint8_t d, a, b, c; /* variables of the thread; from EX_VARIABLES on: those that are shared */
     uint8_t k;
+    uint16_t how; /* of a LANE (lanes.c) */
 } ex_step;
 
 typedef struct ex_program {
@@ -94,6 +96,8 @@ typedef struct ex_program {
 } ex_program;
 
 void ex_generate(ex_program *p, uint64_t seed);
+/* From here on programs are about that theme alone; false: there is none of that name. */
+bool ex_generate_only(const char *name);
 void ex_program_print(const ex_program *p);
 
 /* Runs it under the schedule of that seed, from the kept state; false: it failed, and ex.report says how. */

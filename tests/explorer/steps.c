@@ -157,7 +157,7 @@ static bool fits(const ex_step *s, int inputs)
     bool whole = s->op == EX_NARROW || s->op == EX_ONE || s->op == EX_EVERY || s->op == EX_TOPK || s->op == EX_CAT || s->op == EX_CAT_OUT || s->op == EX_ACCUMULATE;
     if (whole && length != EX_LENGTH)
         return false;
-    for (int i = 1; i < inputs && s->op != EX_ON_READY && s->op != EX_GUEST; i++)
+    for (int i = 1; i < inputs && s->op != EX_ON_READY && s->op != EX_GUEST && s->op != EX_LANE; i++)
         if (ex_model_view(s->thread, of[i])->length != length)
             return false;
     return true;
@@ -170,7 +170,7 @@ static bool is_usable(const ex_step *s)
     switch (s->op) {
     case EX_FULL: case EX_SHORT: case EX_OPEN: case EX_WAIT_ALL: case EX_PAUSE: case EX_POLL: case EX_TRIM: case EX_STATS: case EX_FORK: case EX_RANDOM: case EX_BORROW: inputs = 0; break;
     case EX_HOLD: inputs = s->b; break;
-    case EX_ADD: case EX_SUB: case EX_MAXIMUM: case EX_ADD_: case EX_CALL: case EX_COPY_: case EX_ADD_OUT: case EX_ON_READY: case EX_GUEST: inputs = 2; break;
+    case EX_ADD: case EX_SUB: case EX_MAXIMUM: case EX_ADD_: case EX_CALL: case EX_COPY_: case EX_ADD_OUT: case EX_ON_READY: case EX_GUEST: case EX_LANE: inputs = 2; break;
     case EX_CLAMP: case EX_CAT: case EX_CAT_OUT: inputs = 3; break;
     default: inputs = 1;
     }
@@ -239,6 +239,7 @@ bool ex_step_do(const ex_step *s)
     case EX_FAIL: made = ex_work_record(number, EX_WORK_FAIL, 1, v->length, a, NULL); break;
     case EX_FILE: made = work_of(number, EX_WORK_FILE, 1, v, a); break;
     case EX_GUEST: made = ex_work_record(number, EX_WORK_GUEST, 1, v->length, a, b); break;
+    case EX_LANE: made = ex_work_lane(number, v->length, a, b); break;
     case EX_PAIR: made = ex_work_pair(number, v->length, a); break;
     case EX_ONE: made = ra_narrow(a, 0, s->k, 1); break;
     default:

@@ -44,6 +44,7 @@ void ex_works_begin(void)
 {
     memset(gates, 0, sizeof gates);
     memset(works, 0, sizeof works);
+    ex_lanes_begin();
 }
 
 static void open_one(gate *g)
@@ -56,6 +57,13 @@ static void open_one(gate *g)
 void ex_gate_open(int thread, int number)
 {
     open_one(&gates[thread][number % EX_GATES]);
+}
+
+void ex_gates_open(int thread)
+{
+    for (int i = 0; i < EX_GATES; i++)
+        if (!gates[thread][i].open)
+            open_one(&gates[thread][i]);
 }
 
 static bool is_open(void *g)
@@ -85,9 +93,8 @@ static bool any_has_joined(void)
 static void be_a_guest(const work *w)
 {
     enum ex_business before = ex.now->business;
-    for (int i = 0; before != EX_BACKGROUND && i < EX_GATES; i++)
-        if (!gates[w->thread][i].open)
-            open_one(&gates[w->thread][i]);
+    if (before != EX_BACKGROUND)
+        ex_gates_open(w->thread);
     ex.now->nested++;
     if (w->how & 1)
         for (int i = 0; i < 2; i++)

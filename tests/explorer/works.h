@@ -14,6 +14,8 @@ enum ex_work { EX_WORK_HOLD, EX_WORK_SPLIT, EX_WORK_FILE, EX_WORK_GUEST, EX_WORK
 void ex_works_begin(void);
 /* A kernel of the thread's that waits for that gate goes on. */
 void ex_gate_open(int thread, int number);
+/* All of that thread's do. */
+void ex_gates_open(int thread);
 /* For the step of that number, which holds what else there is to say. in: NULL: none. other: that a GUEST waits for. */
 ra_tensor *ex_work_record(int number, enum ex_work kind, int grains, int length, const ra_tensor *in, const ra_tensor *other);
 /* Two results, of which the first is new and the second lies over the input. */
@@ -24,5 +26,10 @@ ra_tensor *ex_work_on_device(int number, int length, const ra_tensor *in);
 
 /* A function that adds b to a; `release` is called once if it is not refused (NULL). The result is the completion. */
 ra_tensor *ex_work_call(int number, int length, const ra_tensor *a, const ra_tensor *b, void (*release)(void *));
+
+
+/* lanes.c: one more than its input, by a function that records others and waits for them, and for `other` as well. */
+ra_tensor *ex_work_lane(int number, int length, const ra_tensor *in, const ra_tensor *other);
+void ex_lanes_begin(void);
 
 #endif
