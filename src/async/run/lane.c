@@ -85,7 +85,7 @@ bool ra__lane_take(ra_task *t, unsigned flags)
 
 void ra__lane_expect(void)
 {
-    (void)ra__serial_expect(&lane); /* without memory for it now, ra__lane_take tries again */
+    ra__serial_want(&lane); /* without memory for it now, ra__lane_take tries again */
 }
 
 bool ra__lane_is_mine(void)

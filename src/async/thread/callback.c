@@ -37,7 +37,7 @@ static _Atomic bool asleep; /* in the child of a fork, until the engine starts t
 static void expect(void)
 {
     if (!atomic_load_explicit(&polled, memory_order_relaxed) && !atomic_load_explicit(&asleep, memory_order_relaxed))
-        (void)ra__serial_expect(&lane); /* without memory for it now, ra__callback_due tries again */
+        ra__serial_want(&lane); /* without memory for it now, ra__callback_due tries again */
 }
 
 static ra__callback *make(ra__callback what)
@@ -64,9 +64,10 @@ ra__callback *ra__callback_of_ready(ra_ready_fn ready, void *context)
 void ra__callback_due(ra__callback *c, ra_status status)
 {
     c->status = status;
-    bool here = atomic_load_explicit(&polled, memory_order_relaxed) || atomic_load_explicit(&asleep, memory_order_relaxed);
-    if (here || !ra__serial_push(&lane, &c->item))
+    if (atomic_load_explicit(&polled, memory_order_relaxed) || atomic_load_explicit(&asleep, memory_order_relaxed))
         ra__serial_add(&for_poll, &c->item);
+    else
+        ra__serial_leave(&lane, &c->item);
 }
 
 void ra__callback_free(ra__callback *c)
@@ -94,7 +95,7 @@ size_t ra__callback_run(void)
 void ra__callback_stop(void)
 {
     ra__serial_stop(&lane);
-    run_list(&for_poll);
+    (void)ra__callback_run();
 }
 
 bool ra__callback_is_quiet(void)

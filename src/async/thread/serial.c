@@ -119,6 +119,17 @@ static void wake(ra__serial *s)
         ra__elsewhere_let_go(&s->elsewhere);
 }
 
+/* False: *state is what another has made of it. */
+static bool start(ra__serial *s, int32_t *state)
+{
+    *state = 0;
+    if (!atomic_compare_exchange_strong_explicit(&s->state, state, 1, memory_order_acquire, memory_order_relaxed))
+        return false;
+    *state = ra__os_thread_create(&s->thread, s->number, run, s, s->cpus) ? 0 : 2;
+    atomic_store_explicit(&s->state, *state, memory_order_release);
+    return true;
+}
+
 bool ra__serial_expect(ra__serial *s)
 {
     int32_t state;
@@ -126,13 +137,14 @@ bool ra__serial_expect(ra__serial *s)
         ra__os_futex_wait(&s->signal, atomic_load_explicit(&s->signal, memory_order_relaxed), ra__os_now_ns() + 100000);
     if (state == 2)
         return true;
-    state = 0;
-    if (atomic_compare_exchange_strong_explicit(&s->state, &state, 1, memory_order_acquire, memory_order_relaxed)) {
-        bool ok = ra__os_thread_create(&s->thread, s->number, run, s, s->cpus) == 0;
-        atomic_store_explicit(&s->state, ok ? 2 : 0, memory_order_release);
-        return ok;
-    }
-    return state == 3 ? false : ra__serial_expect(s); /* another thread has been quicker */
+    return start(s, &state) ? state == 2 : state == 3 ? false : ra__serial_expect(s); /* another thread has been quicker */
+}
+
+void ra__serial_want(ra__serial *s)
+{
+    int32_t state;
+    if (!ra__serial_is_running(s))
+        (void)start(s, &state);
 }
 
 bool ra__serial_push(ra__serial *s, ra__serial_item *item)
@@ -146,6 +158,13 @@ bool ra__serial_push(ra__serial *s, ra__serial_item *item)
     ra__serial_add(s, item);
     wake(s);
     return true;
+}
+
+void ra__serial_leave(ra__serial *s, ra__serial_item *item)
+{
+    ra__serial_want(s);
+    ra__serial_add(s, item);
+    wake(s);
 }
 
 void ra__serial_stop(ra__serial *s)

@@ -35,10 +35,14 @@ typedef struct ra__serial {
 } ra__serial;
 
 /* Starts the thread before the first item comes: whoever brings that may be a worker, whose class the thread would have.
- * False when none can be had. */
+ * False when none can be had. Where another is just starting it this waits for that one, which may be a worker that is off the processor. */
 bool ra__serial_expect(ra__serial *s);
+/* The same, and never waits: whether there will be a thread is not told. */
+void ra__serial_want(ra__serial *s);
 /* False when there is no thread and none can be had; the item is not taken then. */
 bool ra__serial_push(ra__serial *s, ra__serial_item *item);
+/* The same, and never waits: where no thread is to be had it lies there until one comes, or somebody takes it. In order. */
+void ra__serial_leave(ra__serial *s, ra__serial_item *item);
 /* Takes everything that is there, oldest first (for those who serve it themselves). */
 ra__serial_item *ra__serial_take_all(ra__serial *s);
 /* By the thread, while it serves an item (or by one that it waits for meanwhile): takes all that it has yet to serve, oldest first, but for
