@@ -200,6 +200,15 @@ static void releases_and_waits(void *context, int64_t grain)
     (void)!ra_wait(what[1]);
 }
 
+/* It does not wait, but asks. */
+static void releases_and_asks(void *context, int64_t grain)
+{
+    void **what = context;
+    (void)grain;
+    let_go(what[0]);
+    EVENTUALLY(ra_is_ready(what[1]));
+}
+
 /* With so much of the stack in use that the wait goes on upon another. */
 static void releases_and_waits_deep_down(void *context, int64_t grain)
 {
@@ -263,6 +272,12 @@ static void what_a_waiter_keeps_is_not_held_up(void **state)
     keeps_while_it_waits(releases_and_waits);
 }
 
+static void nor_where_that_asks(void **state)
+{
+    (void)state;
+    keeps_while_it_waits(releases_and_asks);
+}
+
 static void nor_by_a_wait_upon_another_stack(void **state)
 {
     (void)state;
@@ -280,6 +295,7 @@ int main(void)
         T(a_poll_in_a_callback_runs_what_ends),
         T(kernels_nest_100_deep),
         T(what_a_waiter_keeps_is_not_held_up),
+        T(nor_where_that_asks),
         T(nor_by_a_wait_upon_another_stack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,8 +87,9 @@ RA_API ra_dtype ra_get_default_dtype(void);
  */
 RA_API ra_status ra_wait(const ra_tensor *tensor RA_SITE) RA_AT(ra_wait_at) RA_WARN_UNUSED;
 /*
- * The same for at most so many nanoseconds (negative: without end); RA_ERR_TIMEOUT when they are over. What ra_scope_end
- * gives does not depend on it.
+ * The same for at most so many nanoseconds (negative: without end); RA_ERR_TIMEOUT when they are over. What is estimated to take
+ * longer than is left of them (a function of the program's: 1 ms) is left to others, and without workers it stays where it is. What
+ * ra_scope_end gives does not depend on it.
  */
 RA_API ra_status ra_wait_for(const ra_tensor *tensor, int64_t nanoseconds RA_SITE) RA_AT(ra_wait_for_at) RA_WARN_UNUSED;
 /* Waits for all work recorded so far by any thread. Failures are reported where data is read. */

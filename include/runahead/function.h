@@ -37,7 +37,8 @@ typedef struct ra_call_function_opts {
     ra_release_fn release RA_ZERO; /* called with the state, once, when the function has returned or never will be called; on the callback lane */
     bool blocks RA_ZERO;           /* it waits for something other than the processor: it runs on a thread for such, one after another,
                                       and holds no worker up. While one of them waits for a tensor, those run that this wait needs, within
-                                      it, and no others; one that asks for them (ra_is_ready) may do so for ever */
+                                      it, and no others; one that asks for them (ra_is_ready), or waits each time for less than 1 ms (ra_wait_for),
+                                      may do so for ever */
     ra_device device RA_ZERO;      /* it hands work to a stream of this device (RA_CUDA), see below. Not given: the processor */
 } ra_call_function_opts;
 #define RA__OPTS_OF_ra_call_function ra_call_function_opts

@@ -9,7 +9,6 @@
 #include "async/pool/stand_back.h"
 #include "async/pool/urgent.h"
 #include "async/run/defined.h"
-#include "async/run/finish.h"
 #include "async/run/lane.h"
 #include "async/run/run.h"
 #include "async/tasks/bell.h"
@@ -186,7 +185,8 @@ static bool is_circular(wait *w)
  * Of waits of the lane's upon one another the uppermost alone looks: those beneath cannot end before it. When it has ended, the next one marks
  * what it needs anew.
  *
- * A wait with a limit counts as one without, also when it is over: who waits again and again until something has ended waits for that.
+ * A wait with a limit counts as one without, also when it is over: who waits again and again until something has ended waits for that. But
+ * what is estimated to take longer than its limit it leaves lying there.
  */
 static uint64_t lane_waits; /* number of the task whose kernel waits, the last that the lane's thread looked for; under the graph lock */
 
@@ -418,8 +418,6 @@ enum ra__waited ra__help_until(ra__gather *gather, void *what, uint64_t deadline
 {
     wait w;
     ra__tell_defined();
-    if (!RA__MUTANT(KEPT_IN_A_WAIT)) /* by this thread, whichever goes on with the wait */
-        ra__kept_give_back();
     begin(&w, gather, what, deadline);
     if (may_be_circular(&w)) {
         ra__graph_lock();

@@ -79,6 +79,8 @@ static double planned_ns(const ra_plan *p, int64_t grains)
 static __attribute__((noinline)) ra_status run_guest(ra_task *t, ra__run *run, int64_t first, int64_t end)
 {
     ra__guest guest;
+    if (!RA__MUTANT(KEPT_IN_A_WAIT)) /* it may take long, and wait or ask for what this thread keeps */
+        ra__kept_give_back();
     ra__guest_enter(&guest, t);
     ra_status s = run->plan->kernel->run(run, t->course->phase, first, end);
     ra__guest_leave(&guest);
