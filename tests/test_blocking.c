@@ -548,6 +548,59 @@ static void the_child_of_a_fork_has_a_lane_of_its_own(void **state)
     stop();
 }
 
+static _Atomic int child;
+
+static void fork_here(void)
+{
+    const pid_t made = fork();
+    if (made)
+        atomic_store(&child, (int)made);
+}
+
+static ra_status forks(const ra_function_call *call)
+{
+    (void)call;
+    fork_here();
+    return RA_OK;
+}
+
+static void forks_when_ready(void *unused, ra_status status)
+{
+    (void)unused, (void)status;
+    fork_here();
+}
+
+/* On the lane, or in a callback: the thread is the only one of that child, and has nothing more to do. */
+static void the_child_of_a_fork_in_a_lane_ends(void **state)
+{
+    (void)state;
+#ifdef __SANITIZE_THREAD__
+    skip(); /* as above */
+#endif
+    for (int in_callback = 0; in_callback < 2; in_callback++) {
+        begin(1);
+        atomic_store(&child, 0);
+        ra_tensor *t = in_callback ? ra_ones(RA_DIMS(1)) : ra_call_function(forks, NULL, NOTHING, NOTHING, BLOCKS);
+        if (in_callback)
+            OK(ra_on_ready(t, forks_when_ready, NULL));
+        EVENTUALLY(atomic_load(&child));
+        int status = -1;
+        pid_t ended = 0;
+        for (int ms = 0; !ended && ms < 5000 * HARNESS_SLOWER; ms++) {
+            usleep(1000);
+            ended = waitpid(atomic_load(&child), &status, WNOHANG);
+        }
+        if (!ended)
+            kill(atomic_load(&child), SIGKILL);
+        assert_int_equal(ended, atomic_load(&child));
+        if (!HARNESS_SANITIZED) /* which tells of what that child has left */
+            assert_int_equal(status, 0);
+        OK(ra_wait(t));
+        ra_release(t);
+        stop();
+    }
+}
+
 /* ---- the mark of what the lane's wait needs ---- */
 
 enum { PENDING = 5 };
@@ -607,6 +660,7 @@ int main(void)
         TEST_AROUND(one_that_is_cancelled_ends, NULL, clean_up),
         TEST_AROUND(one_that_is_cancelled_before_its_turn_is_not_called, NULL, clean_up),
         TEST_AROUND(the_child_of_a_fork_has_a_lane_of_its_own, NULL, clean_up),
+        TEST_AROUND(the_child_of_a_fork_in_a_lane_ends, NULL, clean_up),
     };
     moments_unused();
     (void)held_after, (void)clock_inject;

@@ -51,9 +51,11 @@ static void add_follower(ra__serial *s, ra__serial_item *item)
     s->last = &item->next;
 }
 
-/* What is taken off the list and has yet to be served is left in *others. */
+/* What is taken off the list and has yet to be served is left in *others. In the child of a fork within what the thread serves it is the
+ * thread no more, and touches nothing: there may be another by then. */
 static void serve_all(ra__serial *s, ra__serial_item **others)
 {
+    const ra__serial *before = self;
     int in_a_row = 0;
     do {
         *others = ra__serial_take_all(s);
@@ -63,6 +65,8 @@ static void serve_all(ra__serial *s, ra__serial_item **others)
             const bool follows = s->followers && in_a_row < RA__SERIAL_FOLLOWERS;
             in_a_row = follows ? in_a_row + 1 : 0;
             s->serve(take_first(follows ? &s->followers : others));
+            if (self != before)
+                return;
         }
         if (s->rest && !s->followers)
             s->rest(s);
@@ -82,6 +86,8 @@ static void run(void *arg)
     ra__tls.carried.mode |= RA__MODE_KERNEL;
     for (;;) {
         serve_all(s, &s->others);
+        if (self != s) /* in the child of a fork, where it ends as a worker does */
+            return;
         if (atomic_load_explicit(&s->state, memory_order_relaxed) == 3)
             break;
         uint32_t odd = atomic_fetch_or_explicit(&s->signal, 1, memory_order_seq_cst) | 1;
