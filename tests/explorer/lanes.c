@@ -15,7 +15,8 @@ enum { LANES = 48, MOST = 3, PARTS = 3, DEPTH = 2 };
 
 /* One of them. What it writes, if anything, are `parts` times `value`, or what it reads and one. */
 typedef struct lane {
-    int thread, depth, parts;
+    int depth, parts;
+    bool fails;
     unsigned random;
     float value;
     int64_t step;     /* between the elements that it reads; 0: it reads none */
@@ -68,7 +69,7 @@ typedef struct inner {
     ra_tensor *of;
     enum form form;
     float value;
-    bool cancelled;
+    bool fails;
 } inner;
 
 /* Its `of` is NULL where there are enough of them, or no memory. It may wait for what was recorded before it, as others do. */
@@ -78,8 +79,9 @@ static inner begin_inner(const lane *by, const ra_tensor *before, unsigned *rand
     if (made == LANES)
         return n;
     lane *l = &lanes[made++];
-    *l = (lane){.thread = by->thread, .depth = by->depth - 1, .parts = n.form == ALONE ? 0 : PARTS, .random = draw(random, 65536)};
+    *l = (lane){.depth = by->depth - 1, .parts = n.form == ALONE ? 0 : PARTS, .random = draw(random, 65536)};
     l->value = (float)draw(random, 9);
+    n.fails = l->fails = draw(random, 8) == 0;
     const bool blocks = draw(random, 4);
     l->other = before && draw(random, 2) ? ra_ref(before) : NULL;
     n.value = n.form == BEHIND ? -l->value : l->value;
@@ -94,12 +96,19 @@ static inner begin_inner(const lane *by, const ra_tensor *before, unsigned *rand
     return n;
 }
 
+static void count_ready(void *unused, ra_status status)
+{
+    (void)unused, (void)status;
+    ex_callbacks_run++;
+}
+
+/* RA_ERR_CANCELLED also where it has not waited until the end. */
 static ra_status wait_somehow(inner *n, unsigned *random)
 {
     static const int64_t limits[] = {0, -1, INT64_MIN, 50000, 400000, 3000000, INT64_MAX};
     const int64_t long_ns = 1000000000; /* than a function is estimated to take, though the clock may go on by 0.3 ms at any time */
     ra_status s = RA_ERR_TIMEOUT;
-    switch (draw(random, 8)) {
+    switch (draw(random, 10)) {
     case 0:
         while ((s = ra_wait_for(n->of, long_ns)) == RA_ERR_TIMEOUT)
             ;
@@ -109,7 +118,6 @@ static ra_status wait_somehow(inner *n, unsigned *random)
             s = ra_wait_for(n->of, limits[draw(random, 7)]);
         return s != RA_ERR_TIMEOUT ? s : draw(random, 2) ? ra_wait(n->of) : RA_ERR_CANCELLED; /* or it gives up */
     case 2:
-        n->cancelled = true;
         if (ra_cancel(n->of))
             ra_clear_error();
         return draw(random, 2) ? ra_wait(n->of) : RA_ERR_CANCELLED;
@@ -118,6 +126,17 @@ static ra_status wait_somehow(inner *n, unsigned *random)
     case 4:
         if (ra_hurry(n->of))
             ra_clear_error();
+        return ra_wait(n->of);
+    case 5:
+        ex_callbacks_due++;
+        if (ra_on_ready(n->of, count_ready, NULL)) {
+            ex_callbacks_due--;
+            ra_clear_error();
+        }
+        return draw(random, 2) ? ra_wait(n->of) : RA_ERR_CANCELLED;
+    case 6:
+        for (unsigned i = draw(random, 3); i > 0; i--)
+            (void)(draw(random, 2) ? ra_poll() : (size_t)ra_is_ready(n->of));
         return ra_wait(n->of);
     default:
         return ra_wait(n->of);
@@ -130,7 +149,7 @@ static void end_inner(inner *n, unsigned *random)
     if (!n->of)
         return;
     const ra_status s = wait_somehow(n, random);
-    if (s && s != RA_ERR_CANCELLED && !ex_running->scarce)
+    if (s != RA_ERR_CANCELLED && s != (n->fails ? RA_ERR_VALUE : RA_OK) && !ex_running->scarce)
         ex_fail("a function that waits for what it has recorded is told %s: %s", ra_status_name(s), ra_last_error());
     if (!s && n->form != ALONE && !ra_copy_to(n->of, got, sizeof got))
         for (int i = 0; i < PARTS; i++)
@@ -170,8 +189,8 @@ static ra_status be_a_lane(const ra_function_call *call)
     inner n[MOST];
     const int count = l->depth == DEPTH ? 1 + (int)draw(&random, MOST) : l->depth ? (int)draw(&random, MOST + 1) : 0;
     const bool backwards = draw(&random, 2);
-    if (before != EX_BACKGROUND && l->other) /* it would wait for itself */
-        ex_gates_open(l->thread);
+    for (int t = 0; before != EX_BACKGROUND && t < EX_CONTROL; t++) /* it would wait for itself, perhaps by way of the lane */
+        ex_gates_open(t);
     ex.now->nested++;
     for (int i = 0; i < count; i++)
         n[i] = begin_inner(l, i ? n[i - 1].of : l->other, &random);
@@ -184,7 +203,7 @@ static ra_status be_a_lane(const ra_function_call *call)
     ex.now->nested--;
     ex.now->business = before;
     write_all(l, call);
-    return RA_OK;
+    return l->fails ? RA_ERR_VALUE : RA_OK;
 }
 
 ra_tensor *ex_work_lane(int number, int length, const ra_tensor *in, const ra_tensor *other)
@@ -194,7 +213,7 @@ ra_tensor *ex_work_lane(int number, int length, const ra_tensor *in, const ra_te
     if (made == LANES)
         return ra_add(in, 1.0f);
     lane *l = &lanes[made++];
-    *l = (lane){.thread = s->thread, .depth = DEPTH, .parts = length, .random = s->how, .step = ra_ndim(in) ? ra_stride(in, 0) : 1};
+    *l = (lane){.depth = DEPTH, .parts = length, .random = s->how, .step = ra_ndim(in) ? ra_stride(in, 0) : 1};
     ra_tensor *out = ra_full(ra_dims_of(&size, ra_ndim(in)), 77.0f);
     if (!out || (s->k & 1 && !(l->other = ra_ref(other)))) {
         ra_release(out);
