@@ -108,13 +108,13 @@ static ra_status wait_somehow(inner *n, unsigned *random)
     static const int64_t limits[] = {0, -1, INT64_MIN, 50000, 400000, 3000000, INT64_MAX};
     const int64_t long_ns = 1000000000; /* than a function is estimated to take, though the clock may go on by 0.3 ms at any time */
     ra_status s = RA_ERR_TIMEOUT;
-    switch (draw(random, 10)) {
+    switch (draw(random, 12)) {
     case 0:
         while ((s = ra_wait_for(n->of, long_ns)) == RA_ERR_TIMEOUT)
             ;
         return s;
-    case 1:
-        for (unsigned i = draw(random, 3); s == RA_ERR_TIMEOUT && i < 3; i++)
+    case 1: case 7: case 8:
+        for (unsigned i = draw(random, 3); s == RA_ERR_TIMEOUT && i < 3; i++) /* what one leaves lying another must not lose */
             s = ra_wait_for(n->of, limits[draw(random, 7)]);
         return s != RA_ERR_TIMEOUT ? s : draw(random, 2) ? ra_wait(n->of) : RA_ERR_CANCELLED; /* or it gives up */
     case 2:
