@@ -3,6 +3,7 @@ import collections
 
 import torch
 
+from . import named
 from .library import Call, Refused, Unfit
 from .recording import EPS, ERRORS, UNBOUND, describe, tensors
 from .samples import Draw, draw
@@ -335,6 +336,8 @@ def is_left_open(op, values, variant, result):
         return True  # the last of several operators, as above
     if variant == "out" and op.name in ("hardtanh", "kron", "huber_loss", "quantile", "nanquantile", "linalg_matrix_rank", *OF_MATRICES):
         return True  # an out= that is resized gets other strides than a fresh result
+    if variant == "out" and op.name in named.NAMING and 1 in result.shape:
+        return True  # an out= of the sizes that it has with keepdim keeps its strides, less one
     if op.name == "addr" and 1 in result.shape:
         return True  # of one loop over self and both vectors
     if op.name == "ldexp" and (1 in (*values[0].shape, *result.shape) or variant == "out" or values[0].dim() == 0):
@@ -384,8 +387,8 @@ def are_eigen(ours, theirs, a):
     return bool((apart.abs() <= 256 * eps * size).all()) and bool(((v.norm(dim=-2) - 1).abs() < 64 * eps).all())
 
 
-def compare(op, theirs, ours, values, variant, unread, tally):
-    """None where they agree, else (kind of difference, text)."""
+def compare(op, theirs, ours, values, before, variant, unread, tally):
+    """None where they agree, else (kind of difference, text). before: the first argument as it was, where an operator names places in it."""
     if len(theirs) != len(ours):
         return "count", f"{len(ours)} results, {len(theirs)} there"
     for k, (t, (dtype, sizes, strides, x, offset)) in enumerate(zip(theirs, ours)):
@@ -404,8 +407,18 @@ def compare(op, theirs, ours, values, variant, unread, tally):
             return "values", f"{x.flatten()[:12].tolist()} with {ours[1][3].flatten()[:12].tolist()} are no factors"
         if op.name.startswith("linalg_eig") and op.name != "linalg_eigh" and k == 0 and not are_eigen(ours, t, values[0]):
             return "values", f"{x.flatten()[:12].tolist()} are no eigenvalues or have no eigenvectors, {t.flatten()[:12].tolist()} there"
-        if unread or op.name in FACTORS or t.numel() == 0 or (op.name in ("topk", "sort", "argsort", "unique", "median", "nanmedian", "mode", "kthvalue") and k == len(theirs) - 1 and op.name != "unique"):
+        if unread or op.name in FACTORS or t.numel() == 0:
             continue
+        if op.name in named.SORTS and k == len(theirs) - 1:
+            if not named.are_in_order([before, *values[1:]], x):
+                return "indices", f"{x.flatten()[:12].tolist()} do not sort {before.flatten()[:12].tolist()}"
+            continue
+        if op.name in named.NAMING and k == 1:
+            if not named.lead_to(op, [before, *values[1:]], ours[0][3], x):
+                return "indices", f"{ours[0][3].flatten()[:12].tolist()} are not what lies at {x.flatten()[:12].tolist()} in {before.flatten()[:12].tolist()}"
+            continue
+        if op.name == "topk" and len(values) > 4 and not values[4] and t.dim():  # in any order
+            x, t = x.sort(values[2])[0], t.sort(values[2])[0]
         if dtype not in EPS:
             if not torch.equal(x, t):
                 return "values", f"result {k}: {x.flatten()[:12].tolist()}, {t.flatten()[:12].tolist()} there"
@@ -448,6 +461,7 @@ def meet(library, op, values, variant, outs, tally):
         meant = refusal is not None and is_meant(op, values, refusal)  # both before PyTorch writes what it was given
         try:
             odd = is_odd(op, values, variant, outs)
+            before = values[0].clone() if op.name in (*named.NAMING, *named.SORTS) else None
             theirs = op.call(values, variant, outs)
         except ERRORS as e:
             if any(u in str(e) for u in UNBOUND):
@@ -469,7 +483,7 @@ def meet(library, op, values, variant, outs, tally):
             tally.differ(op.name, "refused", f"{shown}: {refusal}")
             return
         tally.compared[op.name] += 1
-        difference = compare(op, theirs, ours, values, variant, op.name in UNWRITTEN, tally)
+        difference = compare(op, theirs, ours, values, before, variant, op.name in UNWRITTEN, tally)
         if difference:
             tally.differ(op.name, difference[0], f"{shown}: {difference[1]}")
     finally:

@@ -298,9 +298,9 @@ def shapes(r, name):
 
 
 def sorting(r, name):
-    x = r.tensor()
+    x = r.tensor() if r.maybe(0.9) else r.lay((r.choice([1, 2, 3]), r.randint(20, 3000)), r.dtype())
     if name == "topk":
-        return [x, r.randint(0, 3), r.dim(x.dim()), r.maybe(0.5), True]
+        return [x, r.randint(0, 3) if r.maybe(0.8) else r.randint(0, 300), r.dim(x.dim()), r.maybe(0.5), r.maybe(0.8)]
     if name in ("sort", "argsort"):
         return [x, r.dim(x.dim()), r.maybe(0.5)]
     if name == "unique":
