@@ -3,7 +3,7 @@ import collections
 
 import torch
 
-from . import named
+from . import named, overlap
 from .library import Call, Refused, Unfit
 from .recording import EPS, ERRORS, UNBOUND, describe, tensors
 from .samples import Draw, draw
@@ -26,6 +26,7 @@ TELLING = {"linalg_cholesky_ex", "linalg_inv_ex", "linalg_solve_ex"}  # what the
 OF_MATRICES = {"linalg_cond", "linalg_cond_str", "linalg_matrix_norm", "linalg_matrix_norm_str", "linalg_norm", "linalg_norm_str"}
 JOINS = {"cat", "stack", "hstack", "vstack", "dstack", "column_stack"}
 FUNCTIONAL = {"linalg_solve_triangular", "linalg_lstsq"}  # PyTorch falls over some out= of the latter
+FALLING = {"linalg_lu_solve", "linalg_eig", "linalg_eigvals"}  # PyTorch falls over an out= that lies in an operand
 UNWRITTEN = {"empty", "empty_like", "empty_strided", "resize_"}
 # PyTorch does not look at how their out= lies in memory, and writes past its end: it writes it as if it were contiguous, or gives it
 # other strides, without looking at the room that it has.
@@ -170,8 +171,6 @@ def is_odd(op, values, variant, outs):
     """Where PyTorch's answer is not what the operator means."""
     if op.name in ("all", "any") and outs and outs[0].dtype == torch.uint8 and values[0].dtype != torch.uint8:
         return True  # reads its operand as uint8
-    if lies_in(outs, values) and (op.name in PRODUCTS or op.family == "linalg"):
-        return True  # writes out= before it has read the operand that lies there
     if op.name in ("pixel_unshuffle", "channel_shuffle") and values[0].numel() == 0:
         return True  # gives the channels of the argument, or the argument itself
     if op.name == "max_pool3d" and any(n < d for n, d in zip(values[0].shape[-3:], values[4])) and (values[0].shape[-4] == 1 or not values[0].is_contiguous()):
@@ -267,11 +266,6 @@ def is_nearly_singular(a):
     return bool((s[..., -1] < 100 * EPS[a.dtype] * s[..., 0]).any())
 
 
-def lies_in(outs, values):
-    keys = {t.untyped_storage()._cdata for t in tensors(values)}
-    return any(o.untyped_storage()._cdata in keys for o in outs)
-
-
 class Tally:
     def __init__(self):
         self.samples, self.compared, self.refused, self.largest = (collections.Counter() for _ in range(4))
@@ -316,13 +310,13 @@ def sample(op, r):
             elif kind < 0.43:
                 outs.append(r.lay(tuple(x.shape), d))
             elif kind < 0.5 and isinstance(values[0], torch.Tensor):
-                if op.name in PRODUCTS and values[0].numel() == 0 or op.name in ("linalg_lu_solve", "linalg_eig", "linalg_eigvals"):
+                if op.name in PRODUCTS and values[0].numel() == 0 or op.name in FALLING:
                     return None  # PyTorch resizes it, multiplies what it is then, and falls over
                 outs.append(values[0])
             else:
                 outs.append(r.lay(tuple(x.shape), d, shared=False))
-        if len({o.untyped_storage()._cdata for o in outs}) < len(outs):
-            return None
+        if outs and r.maybe(0.4 if len(outs) > 1 else 0.07) and op.name not in FALLING:
+            outs = overlap.share(r, values, outs)
     return values, variant, outs
 
 
@@ -336,7 +330,7 @@ def is_left_open(op, values, variant, result):
         return True  # the last of several operators, as above
     if variant == "out" and op.name in ("hardtanh", "kron", "huber_loss", "quantile", "nanquantile", "linalg_matrix_rank", *OF_MATRICES):
         return True  # an out= that is resized gets other strides than a fresh result
-    if variant == "out" and op.name in named.NAMING and 1 in result.shape:
+    if variant == "out" and op.name in named.NAMING and result.dim() < values[0].dim():
         return True  # an out= of the sizes that it has with keepdim keeps its strides, less one
     if op.name == "addr" and 1 in result.shape:
         return True  # of one loop over self and both vectors
@@ -388,7 +382,7 @@ def are_eigen(ours, theirs, a):
 
 
 def compare(op, theirs, ours, values, before, variant, unread, tally):
-    """None where they agree, else (kind of difference, text). before: the first argument as it was, where an operator names places in it."""
+    """None where they agree, else (kind of difference, text). before: the first argument as it was, where the results are judged by it."""
     if len(theirs) != len(ours):
         return "count", f"{len(ours)} results, {len(theirs)} there"
     for k, (t, (dtype, sizes, strides, x, offset)) in enumerate(zip(theirs, ours)):
@@ -403,9 +397,9 @@ def compare(op, theirs, ours, values, before, variant, unread, tally):
             return "strides", f"result {k} {sizes}: {strides}, {t.stride()} there"
         if op.name in TELLING and k < len(theirs) - 1 and bool((theirs[-1] != 0).any()):
             continue
-        if op.name.startswith("linalg_lu_factor") and k == 0 and not is_product(ours, values[0]):
+        if op.name.startswith("linalg_lu_factor") and k == 0 and not is_product(ours, before):
             return "values", f"{x.flatten()[:12].tolist()} with {ours[1][3].flatten()[:12].tolist()} are no factors"
-        if op.name.startswith("linalg_eig") and op.name != "linalg_eigh" and k == 0 and not are_eigen(ours, t, values[0]):
+        if op.name.startswith("linalg_eig") and op.name != "linalg_eigh" and k == 0 and not are_eigen(ours, t, before):
             return "values", f"{x.flatten()[:12].tolist()} are no eigenvalues or have no eigenvectors, {t.flatten()[:12].tolist()} there"
         if unread or op.name in FACTORS or t.numel() == 0:
             continue
@@ -461,8 +455,11 @@ def meet(library, op, values, variant, outs, tally):
         meant = refusal is not None and is_meant(op, values, refusal)  # both before PyTorch writes what it was given
         try:
             odd = is_odd(op, values, variant, outs)
-            before = values[0].clone() if op.name in (*named.NAMING, *named.SORTS) else None
+            before = values[0].clone() if op.name in (*named.NAMING, *named.SORTS, *FACTORS) else None
+            fresh = op.call(values) if overlap.is_shared(values, outs) else None
             theirs = op.call(values, variant, outs)
+            if fresh is not None:  # where PyTorch does not look, it may write what it has yet to read
+                theirs = [overlap.as_fresh(*both) for both in zip(theirs, fresh)]
         except ERRORS as e:
             if any(u in str(e) for u in UNBOUND):
                 return
