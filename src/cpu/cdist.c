@@ -99,6 +99,8 @@ static ra_status cdist_plan(const ra_meta *m, ra_plan *p)
     const ra__shape *out = ra__out_shape(m, 0);
     st->dtype = out->dtype;
     st->p = ra__arg_float(m, 2);
+    if (st->dtype == RA_FLOAT32)
+        st->p = (float)st->p; /* in which it may be 0 or infinite */
     st->kind = norm_of(st->p);
     int64_t bytes = (int64_t)ra_dtype_size(st->dtype);
     st->rows1 = out->sizes[out->ndim - 2];

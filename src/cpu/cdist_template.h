@@ -32,9 +32,9 @@ static inline __attribute__((always_inline)) VECTOR NAME(fold)(VECTOR acc, VECTO
         return acc + size;
     case NORM_TWO:
         return VFMA(d, d, acc);
-    default: { /* the largest; NaN wins */
-        MASK keep = (size <= acc) | (acc != acc);
-        return (VECTOR)((keep & (MASK)acc) | (~keep & (MASK)size));
+    default: { /* the largest; NaN is passed over */
+        MASK take = size > acc;
+        return (VECTOR)((take & (MASK)size) | (~take & (MASK)acc));
     }
     }
 }
@@ -81,7 +81,7 @@ static void NAME(row_any)(const struct cdist_state *st, const char *a, const T *
             acc[j] += POW(ABS(x - panel[k * NAME(PANEL) + j]), p);
     }
     for (int j = 0; j < NAME(PANEL); j++)
-        result[j] = POW(acc[j], inverse);
+        result[j] = st->length ? POW(acc[j], inverse) : 0;
 }
 
 #define TILES(function, kind) \

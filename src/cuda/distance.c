@@ -42,6 +42,8 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     argument *a = &s->argument;
     s->dtype = out->dtype;
     a->order = ra__arg_float(m, 2);
+    if (s->dtype == RA_FLOAT32)
+        a->order = (float)a->order; /* in which it may be 0 or infinite */
     s->norm = norm_of(a->order);
     a->dims = out->ndim - 2;
     a->batches = 1;

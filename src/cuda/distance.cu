@@ -29,7 +29,7 @@ __device__ inline RA_T ra_folded(RA_T sum, RA_T d, double order)
 #elif RA_NORM == 2
     return fma(d, d, sum);
 #elif RA_NORM == 3
-    return (size <= sum) | (sum != sum) ? sum : size; /* NaN wins */
+    return size > sum ? size : sum; /* NaN is passed over */
 #else
     return sum + pow(size, (RA_T)order);
 #endif
@@ -67,7 +67,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) distance(const __grid_const
 #if RA_NORM == 2
         result = sqrt(result);
 #elif RA_NORM == 4
-        result = pow(result, (RA_T)(1 / s.order));
+        result = s.length ? pow(result, (RA_T)(1 / s.order)) : (RA_T)0;
 #endif
         if (row + high < s.rows[0] && column + wide < s.rows[1])
             s.to[(batch * s.rows[0] + row + high) * s.rows[1] + column + wide] = result;

@@ -125,8 +125,11 @@ def distances(rec):
         rec.case("cdist", [plain((3, 2), d), plain((3, 2), d)], **near)
     for d in (F32, torch.float64):
         nan, inf = float("nan"), float("inf")
-        for p in (0, 1, 2, 3):  # the largest PyTorch takes past NaN
+        for p in (0, 1, 2, 3, inf):  # of which the last passes over NaN
             rec.case("cdist", [torch.tensor([[nan, 1, inf], [0, 1, inf]], dtype=d), torch.tensor([[0, 1, inf], [0, 2, 3]], dtype=d), float(p)], ulps=8)
+        for p in (5e-324, 1e39, 1e300):  # some are 0 or infinite in the dtype
+            rec.case("cdist", [plain((2, 3), d, "x"), plain((4, 3), d, "y"), p], ulps=8)
+            rec.case("cdist", [plain((2, 0), d), plain((3, 0), d), p])
     a, b = smooth((30, 5), F32, "a"), smooth((28, 5), F32, "b")
     rec.case("cdist", [a, b], ulps=8, atol=2e-3)
     rec.case("cdist", [a, a], ulps=8, atol=4e-3)
