@@ -65,6 +65,7 @@ def main():
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     ops = torchops.load()
+    ops["allclose"] = torchops.Op("copy", "allclose")  # it is no operator here
     if a.programs:
         return compare_programs(a.library, ops, a.programs, a.seed) > 0
     names = a.operators or [n for n in ops if n in apart(lambda: set(library.Library(a.library).ops))]

@@ -8,6 +8,9 @@ from .torchops import ALL
 NONE, TENSOR, TENSORS, SCALAR, DIMS, DTYPE, DEVICE, BOOL, INT, FLOAT, STRING, GENERATOR, OPERAND = range(13)
 VARIANTS = {"functional": 1, "inplace": 2, "out": 4}
 RESULTS = 4096
+# Functions that wait and give a plain bool, with the names and kinds of their arguments.
+HOST = {"equal": (("self", TENSOR), ("other", TENSOR)),
+        "allclose": (("self", TENSOR), ("other", TENSOR), ("rtol", FLOAT), ("atol", FLOAT), ("equal_nan", BOOL))}
 END = 2 ** 63 - 1
 FORMATS = {torch.contiguous_format: "contiguous", torch.channels_last: "channels_last", torch.preserve_format: "preserve"}
 REDUCTIONS = ["none", "mean", "sum"]
@@ -79,6 +82,8 @@ class Library:
                 ("ra_last_status", c.c_int, []),
                 ("ra_call", c.c_int, [pointer, c.c_int, c.POINTER(Arg), size, c.POINTER(pointer), size, c.POINTER(size)]),
                 ("ra_from_copy", pointer, [pointer, c.c_int, Dims]), ("ra_as_strided", pointer, [pointer, Dims, Dims, c.c_int64]),
+                ("ra_equal", c.c_int, [pointer, pointer, c.POINTER(c.c_bool)]),
+                ("ra_allclose", c.c_int, [pointer, pointer, c.c_double, c.c_double, c.c_bool, c.POINTER(c.c_bool)]),
                 ("ra_release", None, [pointer]), ("ra_tensor_dtype", c.c_int, [pointer]), ("ra_ndim", c.c_int, [pointer]),
                 ("ra_sizes", c.c_int, [pointer, c.POINTER(c.c_int64)]), ("ra_strides", c.c_int, [pointer, c.POINTER(c.c_int64)]),
                 ("ra_storage_offset", c.c_int64, [pointer]), ("ra_copy_to", c.c_int, [pointer, pointer, size])):
@@ -89,6 +94,8 @@ class Library:
             op = lib.ra_op_at(i)
             args = [lib.ra_op_arg_at(op, a).contents for a in range(lib.ra_op_arg_count(op))]
             self.ops[lib.ra_op_name(op).decode()] = (op, [(a.name.decode(), a.kind, a.optional, a.has_default) for a in args])
+
+        self.ops |= {n: (None, [(a, kind, False, False) for a, kind in args]) for n, args in HOST.items()}
 
     def error(self):
         return self.lib.ra_last_error().decode()
@@ -120,6 +127,11 @@ class Library:
         return dtype, tuple(sizes[:nd]), tuple(strides[:nd]), t, lib.ra_storage_offset(h)
 
 
+def field(a):
+    """What a function of C is given for an argument."""
+    return {TENSOR: a.tensor, FLOAT: a.real, BOOL: a.boolean}[a.kind]
+
+
 class Call:
     """One call on copies of the operands, made before PyTorch has had them."""
 
@@ -127,6 +139,7 @@ class Call:
         self.library, self.lib = library, library.lib
         self.variant = VARIANTS[variant]
         self.op, self.schema = library.ops[name]
+        self.host = getattr(library.lib, "ra_" + name) if name in HOST else None
         self.storages, self.handles, self.keep = {}, [], []
         given = dict(zip(names, values))
         self.args = (Arg * len(self.schema))()
@@ -178,6 +191,11 @@ class Call:
 
     def run(self):
         """The results, as Library.read() has them."""
+        if self.host:
+            told = c.c_bool()
+            if self.host(*map(field, self.args), c.byref(told)):
+                raise Refused(self.library.error())
+            return [(torch.bool, (), (), torch.tensor(told.value), 0)]
         handles = self.invoke()
         if self.variant == 1:
             self.handles += handles

@@ -416,9 +416,11 @@ def layers(r, name):
         t = indices(r, (n,) + more, k, I64) if r.maybe(0.7) else r.lay((n, k) + more, d, 0, 1)
         return [x, t, r.lay((k,), d, 1, 3) if r.maybe(0.4) else None, r.randrange(3), r.choice([-100, 1]), r.choice([0.0, 0.25, 1.0, 1.5, -0.5])]
     if name == "cdist":
-        k, d = r.randint(0, 5), r.choice(FLOATS[2:])
-        lead = r.shape(2)
-        return [r.lay(lead + (r.randint(0, 5), k), d), r.lay(r.partner(lead) + (r.randint(0, 5), k), d), float(r.choice([0, 1, 2, 3, 0.5]))]
+        k, d = r.randint(0, 5), r.choice(FLOATS[2:]) if r.maybe(0.97) else r.dtype()
+        lead, inf = r.shape(2), float("inf")
+        r.plain = r.maybe(0.7)
+        a, b = r.lay(lead + (r.randint(0, 5), k), d), r.lay(r.partner(lead) + (r.randint(0, 5), k), d if r.maybe(0.97) else r.dtype())
+        return [a, b, float(r.choice([0, 1, 2, 3, 0.5, inf, inf] if r.maybe(0.9) else [1e-3, 5e-324, 1e39, 1e300, float("nan"), -1, -0.0, -inf]))]
     def pair(low, high):
         return [r.randint(low, high), r.randint(low, high)]
     h, w = r.randint(1, 9), r.randint(1, 9)
@@ -565,11 +567,31 @@ def compared(r, name):
     return [args[0], args[1].to(args[0].dtype) if r.maybe(0.9) else args[1], r.choice([0.0, 0.5, 1e-5]), r.choice([0.0, 1e-3]), r.maybe(0.5)]
 
 
+def alike(r, name):
+    """Two tensors that are the same but for little, if for anything."""
+    x = r.tensor()
+    y = r.lay(tuple(x.shape), x.dtype)
+    if r.maybe(0.8):
+        y = y.clone() if 0 in y.stride() else y
+        y.copy_(x)
+        if y.numel() and r.maybe(0.4):
+            y = y.contiguous()
+            y.view(-1)[r.randrange(y.numel())] = 1 if r.maybe(0.5) else 0
+    if r.maybe(0.2):
+        y = y.to(r.dtype())
+    if r.maybe(0.15):
+        y = r.lay(r.partner(tuple(x.shape)) if r.maybe(0.6) else r.shape(), y.dtype)
+    if name == "equal":
+        return [x, y]
+    far = [0.0, 1e-5, 0.5, 2.0, 1e30, float("inf"), float("nan"), -1.0]
+    return [x, y, r.choice(far if r.maybe(0.3) else far[:4]), r.choice(far if r.maybe(0.3) else far[:4]), r.maybe(0.5)]
+
+
 KINDS = {"unary": unary, "binary": binary, "reduce": reduction, "view": views, "shape": shapes, "sort": sorting,
          "index": indexing, "matmul": products, "linalg": algebra, "nn": layers, "copy": copies, "factory": factory}
 OWN = {"where": where, "clamp": clamp, "clamp_min": clamp, "clamp_max": clamp, "leaky_relu": leaky_relu,
        "embedding": indexing, "isnan": unary, "isinf": unary, "logical_not": unary, "isfinite": unary, "signbit": unary, "isposinf": unary, "isneginf": unary, "isreal": unary, "bitwise_not": unary,
-       "lerp": weighted, "addcmul": weighted, "addcdiv": weighted, "logical_xor": binary, "diag": moved}
+       "lerp": weighted, "addcmul": weighted, "addcdiv": weighted, "logical_xor": binary, "diag": moved, "equal": alike, "allclose": alike}
 for _names, _draws in (("take index_fill diff trace diag_embed", placed), ("addmv addr tensordot linalg_cross linalg_matrix_power cosine_similarity", contracted),
                        ("hardshrink softshrink threshold", shrunk), ("deg2rad rad2deg", unary), ("rsub isclose", compared),
                        ("hstack vstack dstack column_stack", joined), ("tile roll movedim unflatten", moved), ("mv outer inner kron conv1d", multiplied),
