@@ -128,6 +128,11 @@ double ra__scalar_double(ra_scalar s)
     return s.kind == RA_SCALAR_FLOAT || s.kind == RA_SCALAR_COMPLEX ? s.value.f[0] : (double)s.value.i;
 }
 
+bool ra__scalar_is_real(ra_scalar s)
+{
+    return s.kind != RA_SCALAR_COMPLEX || s.value.f[1] == 0;
+}
+
 const char *ra__scalar_text(const ra_scalar *s, char *buffer, size_t size)
 {
     const double *f = s->value.f;
@@ -259,7 +264,7 @@ static bool fits_real(double x, ra_dtype d)
     if (!ra__is_integral(d))
         return !isfinite(x) || fabs(x) <= most[d];
     const double top = d == RA_UINT8 ? 256.0 : ldexp(1.0, 8 * (int)ra__element_bytes(d) - 1); /* fits: at most 64 bits */
-    return x < top && (d == RA_UINT8 ? x >= 0 : x >= -top);
+    return (d == RA_INT64 ? x < top : x <= top - 1) && (d == RA_UINT8 ? x >= 0 : x >= -top);
 }
 
 bool ra__number_fits(ra_scalar s, ra_dtype d)

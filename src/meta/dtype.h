@@ -65,6 +65,7 @@ ra_dtype ra__scalar_dtype(ra_scalar_kind kind, ra_dtype default_dtype);
 void ra__scalar_store(ra_scalar s, ra_dtype d, void *element);
 ra_scalar ra__scalar_load(ra_dtype d, const void *element);
 double ra__scalar_double(ra_scalar s); /* real part */
+bool ra__scalar_is_real(ra_scalar s); /* whether it has no imaginary part, or one of 0 */
 /* For messages: 3, 2.5, 2.0, true, (1+2j). Gives the buffer. */
 const char *ra__scalar_text(const ra_scalar *s, char *buffer, size_t size);
 int64_t ra__scalar_int64(ra_scalar s); /* truncated */

@@ -124,7 +124,7 @@ static ra_status real_number(ra_meta *m, int arg, double otherwise, double *numb
     if (m->args[arg].kind == RA_ARG_NONE)
         return RA_OK;
     const ra_scalar given = ra__arg_scalar(m, arg);
-    if (given.kind == RA_SCALAR_COMPLEX)
+    if (!ra__scalar_is_real(given))
         return ra__refuse(m, RA_ERR_DTYPE, "%s must be real, not complex", m->op->args[arg].name);
     *number = ra__scalar_double(given);
     return RA_OK;
@@ -196,6 +196,8 @@ ra_status ra__meta_logit(ra_meta *m)
     ra_status s = real_number(m, 1, -1, &eps);
     if (s || (s = ra__check_dtype(m, dtype)))
         return s;
+    if (!ra__number_fits(ra_scalar_float(eps), dtype))
+        return ra__refuse(m, RA_ERR_ARGUMENT, "eps: %g cannot be held by dtype %s", eps, ra_dtype_name(dtype));
     eps = rounded_to(dtype, eps);
     m->geometry.params.f[0] = eps < 0 ? -INFINITY : eps;
     m->geometry.params.f[1] = eps < 0 ? INFINITY : rounded_to(dtype, 1 - eps);

@@ -17,21 +17,23 @@ static ra_status gives_like(ra_tensor **results, ra_tensor *result, const ra_ten
     return ra__gives(results, ra__layer_over(ra_to(result, RA_OPTS(ra_to, .dtype = ra_tensor_dtype(x))), x));
 }
 
-/* Argument i as a real number. */
+/* Argument i as a real number, which the dtype that is computed in holds. */
 static ra_status real_argument(const ra_op_call *call, int i, double *number)
 {
-    const ra_scalar *s = &call->args[i].scalar;
+    const ra_scalar s = call->args[i].scalar;
     const ra_op *op = call->state;
-    *number = 0;
-    if (s->kind == RA_SCALAR_COMPLEX)
+    const ra_dtype dtype = ra__compute_dtype(ra_tensor_dtype(call->args[0].tensor));
+    *number = ra__scalar_double(s);
+    if (!ra__scalar_is_real(s))
         return ra__refusal(RA_ERR_DTYPE, "%s: a complex number", op->args[i].name);
-    *number = s->kind == RA_SCALAR_FLOAT ? s->value.f[0] : (double)s->value.i;
+    if (dtype != RA_BOOL && !ra__is_integral(dtype) && !ra__number_fits(s, dtype))
+        return ra__refusal(RA_ERR_ARGUMENT, "%s: cannot be held by dtype %s", op->args[i].name, ra_dtype_name(dtype));
     return RA_OK;
 }
 
 /* ---- exponential ones ---- */
 
-/* scale * x above 0, else scale * alpha * (exp(inner * x) - 1). */
+/* scale * alpha * (exp(inner * x) - 1) below 0, else scale * x. */
 static ra_status exponential_unit(const ra_op_call *call, ra_tensor **results, double alpha, double scale, double inner)
 {
     const ra_tensor *self = call->args[0].tensor;
@@ -39,7 +41,7 @@ static ra_status exponential_unit(const ra_op_call *call, ra_tensor **results, d
     if (s)
         return s;
     ra_tensor *x = widened(self), *below = ra_mul(ra_expm1(inner == 1 ? x : ra_mul(x, inner)), alpha * scale);
-    return gives_like(results, ra_where(ra_gt(x, 0), scale == 1 ? x : ra_mul(x, scale), below), self);
+    return gives_like(results, ra_where(ra_lt(x, 0), below, scale == 1 ? x : ra_mul(x, scale)), self); /* 0 is not below, where alpha may be infinite */
 }
 
 DEFINE(elu)
@@ -59,6 +61,9 @@ DEFINE(celu)
         return s;
     if (alpha == 0)
         return ra__refusal(RA_ERR_ARGUMENT, "alpha: 0, by which is divided");
+    const ra_dtype dtype = ra__compute_dtype(ra_tensor_dtype(call->args[0].tensor));
+    if (ra__is_floating(dtype) && !ra__number_fits(ra_scalar_float(1 / alpha), dtype))
+        return ra__refusal(RA_ERR_ARGUMENT, "alpha: %g, whose inverse cannot be held by dtype %s", alpha, ra_dtype_name(dtype));
     return exponential_unit(call, results, alpha, 1, 1 / alpha);
 }
 

@@ -76,6 +76,10 @@ ra_tensor *ra__layer_padded(const ra_tensor *t, ra_dims pad, ra_scalar value)
         int64_t around[2 * RA_MAX_DIMS];
         for (int64_t i = 0; i < pad.count; i++)
             around[i] = pad.values[i] > 0 ? pad.values[i] : 0;
+        if (!ra__number_fits(value, ra_tensor_dtype(t))) { /* one element alone would take more */
+            ra__refusal(RA_ERR_ARGUMENT, "value: cannot be held by dtype %s", ra_dtype_name(ra_tensor_dtype(t)));
+            return NULL;
+        }
         ra_tensor *one = ra__layer_empty(t, RA_DIMS(1), ra_tensor_dtype(t), false);
         return one && !ra_fill_(one, value) ? at_once(kept, ra_dims_of(around, pad.count), one, 0) : NULL;
     }

@@ -218,7 +218,7 @@ static ra_status check_factor(const char *name, ra_scalar factor, ra_dtype dtype
         return ra__refusal(RA_ERR_DTYPE, "%s: is a floating number, and the result %s", name, ra_dtype_name(dtype));
     if (factor.kind == RA_SCALAR_BOOL && dtype != RA_BOOL)
         return ra__refusal(RA_ERR_DTYPE, "%s: is bool, and the result %s", name, ra_dtype_name(dtype));
-    if (whole && !ra__number_fits(factor, dtype))
+    if (!ra__number_fits(factor, dtype))
         return ra__refusal(RA_ERR_ARGUMENT, "%s: cannot be represented in %s", name, ra_dtype_name(dtype));
     return RA_OK;
 }

@@ -305,6 +305,14 @@ def closeness(rec):
         for number in (2 ** 31, 65504, 65519.0, 70000, 3.39e38, 3.402823e38, 1e39, 1e300, INF, NAN):  # about what the dtype holds, and what is computed with
             for n, args in (("hardshrink", [number]), ("softshrink", [number]), ("threshold", [number, 2]), ("threshold", [1, number])):
                 rec.case(n, [v] + args, **near(d))
+        few = plain((5,), d)  # whose exponential does not overflow
+        for number in (65504, 70000, 3.39e38, -1e39, 1e300, 1e-40, INF, complex(0.5, 0), complex(1, -0.0), 1 + 1j):  # likewise, or real but in its type
+            for n, args in (("elu", [number]), ("elu", [1, number]), ("elu", [1, 1, number]), ("celu", [number]), ("softplus", [number]), ("softplus", [1, number]), ("hardtanh", [-1, number]),
+                            ("hardshrink", [number]), ("softshrink", [number])):
+                rec.case(n, [few if n == "softplus" else v] + args, **near(d))
+            if not isinstance(number, complex):
+                rec.case("constant_pad_nd", [few, [1, 2], number], expect="either")
+                rec.case("addr", [plain((2, 3), d), plain((2,), d), plain((3,), d), 0, number], **near(d))
         for number in (2049, -3.00001):  # between two numbers of a half
             rec.case("threshold", [torch.tensor([2048, 2050, 2, -3]).to(d), number, 7], expect="either")
 

@@ -63,7 +63,7 @@ def factories(rec):
         rec.case(n, [[2]], check="layout" if n == "empty" else "values")
         rec.case(n, [[-1]], expect="refused")
         for n in (1, 3):  # of one element a half takes more numbers
-            for v in (70000, -0.5, 1e39, float("inf"), 1j):
+            for v in (70000, -0.5, 1e39, float("inf"), 1j) + ((255.5, 127.5, -128.5, 32767.25, 65504.5) if d not in (torch.int64, torch.bool) else ()):
                 rec.case("full", [[n], v, d], expect="either")
                 rec.case("full_like", [torch.zeros(n), v, d], expect="either")
                 rec.case("fill_", [torch.zeros(n, dtype=d), v], expect="either")
