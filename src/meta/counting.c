@@ -65,7 +65,7 @@ ra_status ra__meta_histc(ra_meta *m)
     pre->bins = ra__arg_int(m, 1);
     if (pre->bins < 1)
         return ra__refuse(m, RA_ERR_ARGUMENT, "bins (%lld) must be above 0", (long long)pre->bins);
-    if (least.kind == RA_SCALAR_COMPLEX || most.kind == RA_SCALAR_COMPLEX)
+    if (!ra__scalar_is_real(least) || !ra__scalar_is_real(most))
         return ra__refuse(m, RA_ERR_DTYPE, "min and max cannot be complex");
     pre->least = ra__scalar_double(least);
     pre->most = ra__scalar_double(most);

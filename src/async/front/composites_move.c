@@ -381,6 +381,8 @@ DEFINE(fill_diagonal_)
             return ra__refusal(RA_ERR_SHAPE, "self: has more than two dimensions, which are not all of one size");
         least = size < least ? size : least;
     }
+    if (!least && !ra__number_fits(call->args[1].scalar, ra_tensor_dtype(self)))
+        return ra__refusal(RA_ERR_ARGUMENT, "fill_value: cannot be held by dtype %s", ra_dtype_name(ra_tensor_dtype(self)));
     if (!least)
         return ra__gives(results, ra_ref(self));
     if (call->args[2].boolean && ndim == 2 && ra_size(self, 0) > ra_size(self, 1))

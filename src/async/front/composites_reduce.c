@@ -162,6 +162,8 @@ DEFINE(trapezoid)
         return ra__refusal(RA_ERR_ARGUMENT, "dim: %lld is none of %d dimensions", (long long)call->args[3].integer, ndim);
     if (ra__composite_computes(call, ra_tensor_dtype(y)))
         return RA_ERR_DTYPE;
+    if (x == RA_NONE && call->args[2].scalar.kind == RA_SCALAR_COMPLEX)
+        return ra__refusal(RA_ERR_DTYPE, "dx: a complex number");
     const int64_t n = ra_size(y, (int)dim), spans = n ? n - 1 : 0;
     int64_t sizes[RA_MAX_DIMS];
     for (int d = 0, to = 0; d < ndim; d++)

@@ -97,6 +97,8 @@ def counts(rec):
         for ends in ((INF, INF), (-INF, -INF), (NAN, NAN), (0, INF), (INF, -INF), (7, 7), (0, 70000), (70000, 70000), (-1e39, 1e39), (1e300, 1e300)):
             for x in (torch.tensor([1, 2, 3], dtype=d), torch.tensor([], dtype=d)):
                 rec.case("histc", [x, 4, *ends], expect="either")
+    for ends in ((complex(0, 0), 3), (0, complex(3, -0.0)), (0, 1j)):
+        rec.case("histc", [torch.tensor([1.0, 2.5]), 4, *ends], expect="either")
     rec.case("histc", [torch.tensor([2.0, 2.0]), 4])
     rec.case("histc", [torch.zeros(0), 4])
     rec.case("histc", [plain((700,), F32, "many", -300, 300), 50])
@@ -208,11 +210,13 @@ def placed(rec):
             for wrap in (False, True):
                 rec.case("fill_diagonal_", [plain(shape, d), 2, wrap])
         rec.case("fill_diagonal_", [plain((3, 7), d).t(), 1])
+        for v in (70000, 1e39, 1j):  # whether the dtype holds it is asked though there is nothing to fill
+            rec.case("fill_diagonal_", [plain((0, 2), d), v], expect="either")
     rec.case("block_diag", [[]])
     x = plain((2, 3), F32)
     for name, args in (("rot90", [x, 1, [0]]), ("rot90", [x, 1, [0, 0]]), ("rot90", [x[0], 1, [0, 1]]), ("select_scatter", [x, x, 0, 0]), ("select_scatter", [x, x[0], 0, 2]),
                        ("slice_scatter", [x, x, 0, 0, 1]), ("fill_diagonal_", [x[0].clone(), 1]), ("fill_diagonal_", [plain((2, 3, 3), F32), 1]),
-                       ("prelu", [x, x[0, :2]]), ("prelu", [x, x[0].double()]), ("trapezoid", [x, x[0, :2]])):
+                       ("prelu", [x, x[0, :2]]), ("prelu", [x, x[0].double()]), ("trapezoid", [x, x[0, :2]]), ("trapezoid", [x, None, 1 + 0j])):
         rec.case(name, args, expect="refused")
 
 
