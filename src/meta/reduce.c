@@ -227,6 +227,8 @@ ra_status ra__meta_vector_norm(ra_meta *m)
         status = ra__dims_mask(m, ra__arg_dims(m, 2), in->ndim, true, &mask);
     if (!status && (order < 0 || isinf(order)))
         status = check_not_empty(m, mask);
+    if (!status && order > 0 && !isinf(order) && in->numel == 0) /* 0, whatever the power: that of a sum of nothing may be 0 to the 0 */
+        order = 1;
     if (!status && order != 0 && is_of_one(in, mask)) /* its size, which no power is to leave the range of the dtype with */
         order = 1;
     RA__PRE(m, ra__reduce_pre)->value = order;

@@ -147,6 +147,7 @@ def attributes(rec):
             rec.case("linalg_vector_norm", [torch.tensor([[far], [near]]).double().to(d), order, [1]], ulps=2)
         rec.case("linalg_vector_norm", [torch.tensor(near, dtype=torch.float64).to(d), 2, None], ulps=2)
         rec.case("linalg_vector_norm", [plain((0,), d), 2, None], expect="either")
+        rec.case("linalg_vector_norm", [plain((0, 2), d), 1e300, [0]], expect="either")
         rec.case("linalg_vector_norm", [plain((0, 2), d), INF, [0]], expect="either")
         rec.case("linalg_vector_norm", [plain((0, 2), d), -1, [0]], expect="either")
         for correction in (0, 1, 2, 0.5, 5):
