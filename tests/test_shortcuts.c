@@ -104,6 +104,21 @@ static void whole_times_the_size(void **state)
     }
 }
 
+/* Places beyond all integers are the last one. */
+static void places_beyond_are_the_last(void **state)
+{
+    (void)state;
+    const double scales[] = {1e-40, 5e-324, 1e-18};
+    for (size_t k = 0; k < sizeof scales / sizeof *scales; k++) {
+        ra_scope_begin();
+        ra_tensor *x = ra_view(numbers(15, RA_FLOAT32), RA_DIMS(1, 3, 5)), *last = ra_expand(ra_slice(x, 2, 4, 5, 1), RA_DIMS(1, 3, 2));
+        ra_tensor *ends = ra_cat(RA_LIST(ra_slice(x, 2, 0, 1, 1), ra_slice(x, 2, 4, 5, 1)), 2);
+        assert_same_bits(last, ra_upsample_nearest_exact1d(x, RA_DIMS(2), RA_OPTS(ra_upsample_nearest_exact1d, .scales = RA_F(scales[k]))));
+        assert_same_bits(ends, ra_upsample_nearest1d(x, RA_DIMS(2), RA_OPTS(ra_upsample_nearest1d, .scales = RA_F(scales[k]))));
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+}
+
 /* In whatever strides, and nothing beside it is touched. */
 static void diagonals_in_place(void **state)
 {
@@ -329,7 +344,7 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope_whatever)
     const struct CMUnitTest tests[] = {
-        TEST(windows_of_few), TEST(whole_times_the_size), TEST(diagonals_in_place), TEST(losses_of_odd_distances), TEST(bounds_beyond_the_dtype), TEST(areas), TEST(up_to_a_threshold), TEST(below_zero_by_channels), TEST(kronecker_products), TEST(covariances_of_many), TEST(twice_as_many_between),
+        TEST(windows_of_few), TEST(whole_times_the_size), TEST(places_beyond_are_the_last), TEST(diagonals_in_place), TEST(losses_of_odd_distances), TEST(bounds_beyond_the_dtype), TEST(areas), TEST(up_to_a_threshold), TEST(below_zero_by_channels), TEST(kronecker_products), TEST(covariances_of_many), TEST(twice_as_many_between),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

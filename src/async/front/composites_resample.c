@@ -123,7 +123,8 @@ static ra_status nearest(const ra_op_call *call, ra_tensor **results, int dims, 
             continue;
         }
         ra_tensor *i = ra_to(ra__layer_steps(self, 0, r.sizes[k]), RA_OPTS(ra_to, .dtype = dtype));
-        ra_tensor *from = ra_mul(exact ? ra_add(i, 0.5) : i, step_of(&r, k, size, dtype));
+        const double step = step_of(&r, k, size, dtype), most = 4 * (double)size; /* of which half is past the last place: more may be no integer */
+        ra_tensor *from = ra_mul(exact ? ra_add(i, 0.5) : i, step < most ? step : most);
         from = ra_floor(ra_to(from, RA_OPTS(ra_to, .dtype = RA_FLOAT32))); /* rounded first, so that what lies a last bit below a place is that place */
         t = ra_index_select(t ? t : self, 2 + k, ra_clamp_max(as_places(from), size - 1));
     }
