@@ -278,6 +278,7 @@ static void conv2d_refuses(void **state)
     assert_refused(ra_conv2d(x, w, ra_zeros(RA_DIMS(5))), RA_ERR_SHAPE, "bias");
     assert_refused(ra_conv2d(x, w, RA_NONE, RA_OPTS(ra_conv2d, .groups = RA_I(4))), RA_ERR_SHAPE, "groups");
     assert_refused(ra_conv2d(x, w, RA_NONE, RA_OPTS(ra_conv2d, .padding = {-1, 1})), RA_ERR_ARGUMENT, "padding");
+    assert_refused(ra_conv2d(x, ra_zeros(RA_DIMS(6, 4, 1, 2)), RA_NONE, RA_OPTS(ra_conv2d, .dilation = {1, INT64_MAX})), RA_ERR_OVERFLOW, "dilation");
     assert_refused(ra_conv2d(ra_zeros(RA_DIMS(5, 5)), w, RA_NONE), RA_ERR_SHAPE, "input");
 }
 

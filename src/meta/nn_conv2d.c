@@ -43,7 +43,7 @@ static ra_status out_extents(ra_meta *m, struct ra__window_pre *pre)
 {
     for (int k = 0; k < 2; k++) {
         int64_t span = 0, padded = 0;
-        if (!ra__product_fits(pre->dilation[k], pre->kernel[k] - 1, &span) || !ra__end_fits(pre->in[k], pre->padding[k], 2, &padded))
+        if (!ra__product_fits(pre->dilation[k], pre->kernel[k] - 1, &span) || span == INT64_MAX || !ra__end_fits(pre->in[k], pre->padding[k], 2, &padded))
             return ra__refuse(m, RA_ERR_OVERFLOW, "padding or dilation is too large");
         if (pre->in[k] < 1 && pre->batch && pre->channels)
             return ra__refuse(m, RA_ERR_SHAPE, "input has an empty %s", k ? "width" : "height");
