@@ -91,7 +91,7 @@ help:
 	@echo 'make uninstall         remove what was installed there'
 	@echo 'make test-NAME         build and run tests/test_NAME.c alone'
 	@echo 'make generate          write ops.h, stubs.c and the README'\''s table of operators anew from src/meta/ops.def'
-	@echo 'make oracle            random calls of every operator, and random programs, beside PyTorch 2.13; PYTHON=python3 SAMPLES=20000 PROGRAMS=2000 SEED='
+	@echo 'make oracle            random calls of every operator, and random programs, beside PyTorch 2.13; PYTHON=python3 SAMPLES=20000 EXTREMES=50 PROGRAMS=2000 SEED='
 	@echo 'make op-report         of each operator: who computes it, where, cases from PyTorch, calls in random programs; PROGRAMS=2000'
 	@echo 'make check-contraction no kernel multiplies and adds complex numbers in one instruction'
 	@echo 'make check-generated   compare those with what they would be'
@@ -270,13 +270,14 @@ check-examples: simcuda
 .PHONY: oracle
 PYTHON ?= python3
 SAMPLES ?= 20000
+EXTREMES ?= 50
 PROGRAMS ?= 2000
 # As given: the explorer, which is included below, has a default for it.
 ORACLE_SEED := $(SEED)
 oracle: publish
 	@$(PYTHON) -c 'import sys, torch, numpy; sys.exit(not torch.__version__.startswith("2.13.0"))' 2>/dev/null || \
 	    { echo 'make oracle needs a Python with torch 2.13.0 and numpy: PYTHON=path'; exit 1; }
-	@$(PYTHON) tests/vectors/compare.py $(OBJ)/$(SONAME) --samples $(SAMPLES) $(if $(ORACLE_SEED),--seed $(ORACLE_SEED)) && \
+	@$(PYTHON) tests/vectors/compare.py $(OBJ)/$(SONAME) --samples $(SAMPLES) --extremes $(EXTREMES) $(if $(ORACLE_SEED),--seed $(ORACLE_SEED)) && \
 	    $(PYTHON) tests/vectors/compare.py $(OBJ)/$(SONAME) --programs $(PROGRAMS) $(if $(ORACLE_SEED),--seed $(ORACLE_SEED))
 
 # What there is of each operator, and what shows that it is right.

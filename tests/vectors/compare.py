@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Random samples of every operator on PyTorch and on the library beside each other (see README.md).
 
-compare.py LIBRARY [--samples N] [--programs N] [--seed S] [operators]
+compare.py LIBRARY [--samples N] [--extremes N] [--programs N] [--seed S] [operators]
+
+--extremes N: N samples more of each operator that takes numbers, with one of them at the end of what it can be.
 """
 import argparse
 import os
@@ -16,7 +18,7 @@ sys.dont_write_bytecode = True
 
 import torch  # noqa: E402
 
-from oracle import library, live, programs, torchops  # noqa: E402
+from oracle import extremes, library, live, programs, torchops  # noqa: E402
 
 BATCH = 100  # programs that one process runs
 
@@ -34,6 +36,31 @@ def apart(work):
     with os.fdopen(there, "rb") as f:
         answer = f.read()
     return pickle.loads(answer) if os.waitpid(child, 0)[1] == 0 else None
+
+
+def compare_extremes(path, op, count, seed):
+    """The tally, made in as many children as it takes: what PyTorch falls over is left out."""
+    tally, first = live.Tally(), 0
+    while first < count:
+        there, here = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(there)
+            with os.fdopen(here, "wb", buffering=0) as f:
+                extremes.go(path, op, first, count, seed, lambda message: f.write(pickle.dumps(message)))
+            os._exit(0)
+        os.close(here)
+        at = "begin", first
+        with os.fdopen(there, "rb") as f:
+            for message in extremes.pickled(f):
+                if message[0] == "done":
+                    tally.add(message[1])
+                at = message if message[0] != "done" else ("done", at[1])
+        status = os.waitpid(child, 0)[1]
+        if at[0] == "drawn" and status or status and not os.WIFSIGNALED(status):
+            tally.differ(op.name, "fell over", f"{op.name}, extreme {at[1]} of seed {seed}, in the {'library' if at[0] == 'drawn' else 'driver'}")
+        first = at[1] + 1
+    return tally
 
 
 def compare_programs(path, ops, count, seed):
@@ -57,6 +84,7 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("library")
     p.add_argument("--samples", type=int, default=20000)
+    p.add_argument("--extremes", type=int, default=0)
     p.add_argument("--programs", type=int, default=0)
     p.add_argument("--seed", default=str(int(time.time())))
     p.add_argument("--show", type=int, default=1)
@@ -76,6 +104,8 @@ def main():
             tally.add(one)
         else:
             tally.differ(n, "fell over", f"{n}: run it alone")
+        if a.extremes and extremes.has_numbers(ops[n]):
+            tally.add(compare_extremes(a.library, ops[n], a.extremes, a.seed))
     print("operator                     samples compared refused   largest ulp  differences")
     for n in names:
         differ = {k[1]: len(v) for k, v in tally.differences.items() if k[0] == n}

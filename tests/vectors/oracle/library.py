@@ -1,5 +1,6 @@
 """The library itself, through its reflection: operators by name, called on copies of PyTorch's tensors."""
 import ctypes as c
+import math
 
 import torch
 
@@ -8,6 +9,7 @@ from .torchops import ALL
 NONE, TENSOR, TENSORS, SCALAR, DIMS, DTYPE, DEVICE, BOOL, INT, FLOAT, STRING, GENERATOR, OPERAND = range(13)
 VARIANTS = {"functional": 1, "inplace": 2, "out": 4}
 RESULTS = 4096
+MOST = 1 << 22  # elements of a result
 # Functions that wait and give a plain bool, with the names and kinds of their arguments.
 HOST = {"equal": (("self", TENSOR), ("other", TENSOR)),
         "allclose": (("self", TENSOR), ("other", TENSOR), ("rtol", FLOAT), ("atol", FLOAT), ("equal_nan", BOOL))}
@@ -121,6 +123,8 @@ class Library:
         if lib.ra_sizes(h, sizes) or lib.ra_strides(h, strides):
             raise Refused(self.error())
         dtype = ALL[lib.ra_tensor_dtype(h) - 1]
+        if math.prod(sizes[:nd]) > MOST:
+            raise Unfit("a result that takes too long to read")
         t = torch.empty(list(sizes[:nd]), dtype=dtype)
         if lib.ra_copy_to(h, t.data_ptr() or c.addressof(c.c_int64()), t.numel() * t.element_size()):
             raise Refused(self.error())
@@ -169,6 +173,8 @@ class Call:
         elif isinstance(v, torch.dtype):
             a.dtype, a.kind = ALL.index(v) + 1, DTYPE
         elif kind == STRING:
+            if isinstance(v, int) and not 0 <= v < len(REDUCTIONS):
+                raise Unfit(f"{name}: {v!r}")
             v = FORMATS.get(v, v) if not isinstance(v, int) else REDUCTIONS[v]
             a.string, a.kind = v.encode(), STRING
         elif kind == TENSORS:
@@ -180,6 +186,8 @@ class Call:
             a.dims, a.kind = dims_of(v if isinstance(v, (list, tuple)) else [v]), DIMS
         elif kind in (SCALAR, OPERAND):
             a.scalar, a.kind = scalar_of(v), SCALAR
+        elif kind in (BOOL, INT, FLOAT) and not isinstance(v, (int, float) if kind == FLOAT else int):
+            raise Unfit(f"{name}: {v!r}")
         elif kind == BOOL:
             a.boolean, a.kind = v, BOOL
         elif kind == INT:

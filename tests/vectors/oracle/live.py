@@ -1,5 +1,6 @@
 """Random samples on PyTorch and on the library, and what differs."""
 import collections
+import math
 
 import torch
 
@@ -84,7 +85,9 @@ def ulps_between(ours, theirs):
 
 
 # Refused here on purpose, and where PyTorch decides by more than the description (README.md).
-ON_PURPOSE = ("overlaps input", "share memory", "is also an input", "would reach over")
+# Sizes whose products do not fit, though one of them is 0, PyTorch lets wrap; it does with fewer bytes what a stride or a window of 2^31 needs.
+ON_PURPOSE = ("overlaps input", "share memory", "is also an input", "would reach over", "does not fit the address space", "is too large",
+              "there is no dropout", "elements that a kernel goes through", "has more than 67108864 elements")
 BY_DTYPE = ("not defined for dtype", "expected operands of the same dtype", "a scan in bool", "cannot be held by", "cannot be written to",
             "to complex")
 PRODUCTS = ("mm", "matmul", "bmm", "addmm", "baddbmm", "linear", "dot", "mv", "inner", "addmv", "tensordot", "linalg_matrix_power")
@@ -136,6 +139,30 @@ def is_meant(op, values, refusal):
         return True  # PyTorch takes any dtype as long as there is nothing to pool
     if op.name == "interpolate" and "adaptive_" in refusal and "not defined for dtype" in refusal and gives_nothing(op, values):
         return True  # the same, where it is made of that
+    if op.name in ("repeat", "tile", "resize_", "full", "zeros", "ones", "empty", "expand") and "negative" in refusal and (0 in numbers_of(values) or tensors_have_none(values)):
+        return True  # PyTorch multiplies sizes of which one is 0 before it looks
+    if op.name.startswith("tri") and op.name.endswith("_indices") and "is out of range" in refusal:
+        return True  # rows, columns and offsets together are below 2^62 here
+    if op.name.startswith("adaptive_") and "is negative" in refusal and tensors_have_none(values):
+        return True  # nor at those of what is pooled
+    if op.name in ("addbmm", "addmm", "baddbmm", "addmv") and "cannot be represented" in refusal and any(t.numel() == 0 for t in tensors(values)):
+        return True  # of nothing PyTorch looks at no number
+    if op.name in ("linspace", "logspace") and "cannot be represented" in refusal and values[2] <= 1:
+        return True  # nor where there are no steps
+    if op.name in ("arange", "baddbmm") and ("must be real" in refusal or "is complex" in refusal):
+        return True  # PyTorch takes a complex number without an imaginary part, and any of nothing
+    if op.name == "hardtanh" and "beyond integers" in refusal:
+        return True  # a bound beyond what a double can tell from a larger one
+    if op.name == "diff" and values[1] == 0 and "dimensions" in refusal:
+        return True  # self as it is, whatever dim is
+    if op.name == "embedding_bag" and values[6] < -1 or op.name == "repeat_interleave" and "output_size" in refusal:
+        return True  # -1 alone is none here
+    if op.name == "linalg_cond" and values[0].numel() == 0 and isinstance(values[1], complex):
+        return True  # of nothing PyTorch does not look at p
+    if "conv" in op.name and ("below 1" in refusal or "not above 0" in refusal or "spans" in refusal) and (values[0].numel() == 0 or values[0].is_complex() or "spans" in refusal and max(numbers_of(values)) > 2 ** 31):
+        return True  # of dilations PyTorch does not look at all, and lets their products wrap
+    if op.name == "max_pool1d" and "no window" in refusal and max(numbers_of(values)) > 2 ** 31:
+        return True  # likewise
     if op.name == "cdist" and "x1 has dtype" in refusal and any(t.numel() == 0 for t in tensors(values)):
         return True  # PyTorch compares them where there is something to compute
     return any(text in refusal for text in BY_DTYPE) and any(t.numel() == 0 or (op.name.startswith("cum") or op.name in ("mode", "kthvalue")) and t.dim() == 0 for t in tensors(values))
@@ -144,7 +171,10 @@ def is_meant(op, values, refusal):
 def is_theirs(op, values, ours, error):
     """A refusal of PyTorch's where there is an answer: an accident of its kernels, or of nothing to write."""
     nothing = any(t.numel() == 0 for t in tensors(values)) or 0 in ours[0][1]
-    return (any(u in error for u in ("memory location", "internal overlap", "must match the size", "can't be cast")) and nothing
+    return ("can't allocate memory" in error or "type int without overflow" in error  # its kernels have 32 bits for what ours have 64
+            or "stride" in error and "zero" in error or "output_size must be 2" in error or "size() must be 2" in error or "equals to 2" in error  # 0: none; one for all
+            or op.name == "eye" and "m must be" in error or op.name.startswith("fft_") and "(-1)" in error or op.name == "repeat_interleave" and "got -1" in error  # -1: none
+            or any(u in error for u in ("memory location", "internal overlap", "must match the size", "can't be cast")) and nothing
             or op.name in ("linear", "matmul") and "must match the size" in error
             or "ComplexHalf" in error or "complex<c10::Half>" in error or "std_var_all" in error
             or op.name in ("conv1d", "conv2d", "conv3d") and "slow_conv_dilated" in error
@@ -164,6 +194,10 @@ def is_theirs(op, values, ours, error):
             or op.name.startswith("linalg_lu_factor") and "is zero" in error  # by how it rounds
             or op.name == "histc" and "max must be larger" in error and values[0].dtype in FLOATS[:2]  # one less and one more of the same, rounded to it
             or op.name == "diff" and "start out of range" in error and nothing
+            or op.name == "hinge_embedding_loss" and "without overflow" in error  # its kernel for halves looks at a margin that others take
+            or op.name in ("slice", "slice_scatter", "arange", "conv2d") and max(map(abs, numbers_of(values))) > 2 ** 60  # products that wrap
+            or op.name == "logspace" and values[2] == 1 and "without overflow" in error  # a single power is filled in, which two are not
+            or op.name == "chunk" and values[1] > 2 ** 62 and "split" in error  # sums of sizes that wrap
             or op.name == "fft_fftfreq" and "0-dim tensor" in error  # an out= of one element keeps its dimensions, of which it then cuts the first
             or op.name == "diff" and values[1] == 0 and "expected scalar_type" in error
             or op.name in ("masked_fill", "index_fill") and "overflow" in error and isinstance(values[-1], torch.Tensor))
@@ -235,6 +269,31 @@ def is_odd(op, values, variant, outs):
         return True  # the sizes of self, however many rows there are
     if outs and (op.name in ("take", "deg2rad", "rad2deg") or op.name == "diff" and values[1] == 0):
         return True  # an out= that is resized gets other strides than a fresh result
+    if op.name in ("std", "var", "std_mean", "var_mean") and len(values) > 2 and values[2] != values[2]:
+        return True  # a NaN is a maximum in one of its kernels and is none in another
+    if op.name == "linalg_lstsq" and len(values) > 2 and values[2] is not None and values[2] > 0 and values[3] in (None, "gelsy"):
+        return True  # the columns that gelsy pivots are those that memory happens to name
+    if op.name == "linalg_matrix_rank" and len(values) > 2 and isinstance(values[1], torch.Tensor) + isinstance(values[2], torch.Tensor) == 1 and None not in values[1:3]:
+        return True  # takes a number for none where the other is a tensor
+    if op.name in ("slice", "slice_scatter", "arange", "logspace", "cov") and max(map(abs, numbers_of(values)), default=0) > 2 ** 60:
+        return True  # products that wrap
+    if op.name in ("normalize", "linalg_vector_norm", "pairwise_distance", "renorm") and isinstance(values[1 + (op.name[0] == "p")], float) and not abs(values[1 + (op.name[0] == "p")]) < 1e16:
+        if values[0].dim() == 0 or op.name in ("pairwise_distance", "renorm"):
+            return True  # one of its kernels takes the power, another the size of what is alone, or 0 of nothing
+    if op.name in ("addbmm", "baddbmm", "addmm") and any(isinstance(x, float) and not abs(x) < math.inf for x in values[3:]):
+        return True  # whether an infinity times a sum is NaN depends on the way
+    if op.name == "linalg_lstsq" and len(values) > 2 and values[2] is not None and values[2] > 0 and bool((op.call(values)[2] < min(values[0].shape[-2:])).any()):
+        return True  # of a rank that is less, residuals have no elements, and other sizes than here
+    if op.name == "scaled_dot_product_attention" and len(values) > 6 and values[6] is not None and not 0 <= values[6] < 1e30:
+        return True  # one of its kernels multiplies by it, another by its root
+    if op.name == "linalg_matrix_power" and abs(values[1]) > 300:
+        return True  # by how its products are put together
+    if op.name == "group_norm" and values[4] < 1e-30:
+        return True  # of groups without variance it leaves what rounding leaves, which it divides by its root
+    if op.name.startswith("upsample_") and any(type(x) is float and 0 < x < 1e-15 for x in values[2:]):
+        return True  # converts places beyond all integers, and reads before the beginning
+    if op.name in ("sub", "rsub") and len(values) > 2 and type(values[2]) is int and values[2] == -2 ** 63:
+        return True  # negates what has no negative
     if op.name in ("fft_fftfreq", "fft_rfftfreq") and outs and outs[0].dim() != 1:
         return True  # keeps the shape of an out= that has as many elements
     if op.name == "div" and len(values) > 2 and values[2] == "trunc" and (d := torch.result_type(values[0], values[1])) in (torch.float16, torch.bfloat16):
@@ -251,6 +310,15 @@ def is_odd(op, values, variant, outs):
     if op.name == "log2" and values[0].is_complex() and bool((values[0] == 0).any()):
         return True  # NaN as the imaginary part of an infinity
     return op.name in ("linear", "matmul") and variant == "out" and outs[0].dim() == 1  # replaces the strides of what is given
+
+
+def tensors_have_none(values):
+    return any(t.numel() == 0 for t in tensors(values))
+
+
+def numbers_of(values):
+    """What numbers there are, in lists too."""
+    return [x for v in values for x in (v if isinstance(v, (list, tuple)) else [v]) if type(x) in (int, float)]
 
 
 def gives_nothing(op, values):
@@ -274,18 +342,25 @@ class Tally:
         self.differences = {}
 
     def add(self, other):
-        for mine, more in ((self.samples, other.samples), (self.compared, other.compared), (self.refused, other.refused),
-                           (self.largest, other.largest), (self.differences, other.differences)):
+        for mine, more in ((self.samples, other.samples), (self.compared, other.compared), (self.refused, other.refused)):
             mine.update(more)
+        for name, ulps in other.largest.items():
+            self.largest[name] = max(self.largest[name], ulps)
+        for kind, texts in other.differences.items():
+            self.differences.setdefault(kind, []).extend(texts)
 
     def differ(self, name, kind, text):
         self.differences.setdefault((name, kind), []).append(text)
 
 
-def sample(op, r):
-    """values, variant, out="""
+def sample(op, r, change=None):
+    """values, variant, out=; None where there is none. change: makes other values of those that are drawn."""
     r.plain = op.name in SUMS or op.family in ("matmul", "linalg", "nn") or op.name in OF_MATRICES
     values = draw(r, op)
+    if change:
+        values = change(values)
+        if values is None:
+            return None
     variant = "inplace" if op.in_place_only else r.choice(op.variants) if op.name not in FUNCTIONAL else "functional"
     outs = []
     if variant == "out":
@@ -442,7 +517,8 @@ def compare(op, theirs, ours, values, before, variant, unread, tally):
     return None
 
 
-def meet(library, op, values, variant, outs, tally):
+def meet(library, op, values, variant, outs, tally, between=lambda: None):
+    """Calls the library, then between(), then PyTorch."""
     shown = f"{op.name} {variant} {describe(values)}" + (f" out {describe(outs)}" if outs else "")
     try:
         call = Call(library, op.name, op.args, values, variant, outs)
@@ -454,6 +530,9 @@ def meet(library, op, values, variant, outs, tally):
             ours = call.run()
         except Refused as e:
             refusal = str(e)
+        except Unfit:
+            return
+        between()
         meant = refusal is not None and is_meant(op, values, refusal)  # both before PyTorch writes what it was given
         try:
             odd = is_odd(op, values, variant, outs)
@@ -462,6 +541,8 @@ def meet(library, op, values, variant, outs, tally):
             theirs = op.call(values, variant, outs)
             if fresh is not None:  # where PyTorch does not look, it may write what it has yet to read
                 theirs = [overlap.as_fresh(*both) for both in zip(theirs, fresh)]
+        except MemoryError:
+            return
         except ERRORS as e:
             if any(u in str(e) for u in UNBOUND):
                 return

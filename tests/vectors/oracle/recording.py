@@ -15,7 +15,7 @@ FORMATS = {torch.contiguous_format: "contiguous", torch.channels_last: "channels
            torch.preserve_format: "preserve"}
 # Not an answer of the operator: PyTorch has no overload for such arguments, or fell over them.
 UNBOUND = ("failed to match any schema", "Expected a value of type", "has no overload",
-           "INTERNAL ASSERT")
+           "INTERNAL ASSERT", "expected to contain only concrete integers")
 REDUCTIONS = ["none", "mean", "sum"]
 EPS = {torch.float16: 2.0 ** -10, torch.bfloat16: 2.0 ** -7, torch.float32: 2.0 ** -23,
        torch.float64: 2.0 ** -52, torch.complex64: 2.0 ** -23, torch.complex128: 2.0 ** -52}

@@ -70,7 +70,7 @@ def least(r, name):
     lead = batch if r.maybe(0.6) else r.choice([(1,) * len(batch), batch[1:], (2,), (1,) + batch[1:]])
     a = laid(r, r.lay(batch + (m, n), d) + 4 * torch.eye(max(m, n, 1))[:m, :n].to(d))
     b = r.lay(lead + ((m,) if r.maybe(0.3) else (m, k)), d if r.maybe(0.98) else r.dtype())
-    return [a, b] + ([r.choice([None, None, 0.0, -1.0] + ([0.125] if driver == "gels" else [])), driver] if driver else [])
+    return [a, b] + ([r.choice([None, None, 0.0, -1.0] + ([0.125] if driver == "gels" else [0.3, 2.0] if driver in ("gelsd", "gelss") else [])), driver] if driver else [])
 
 
 OWN = (dict.fromkeys("linalg_slogdet linalg_lu_factor linalg_lu_factor_ex linalg_cholesky_ex linalg_inv_ex linalg_eig linalg_eigvals".split(), factored)
