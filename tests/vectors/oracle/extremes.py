@@ -78,7 +78,7 @@ def go(path, op, first, count, seed, say):
         tally = live.Tally()
         try:
             drawn = live.sample(op, r, lambda values: exchanged(r, op, values))
-        except (MemoryError, OverflowError, RuntimeError):  # of PyTorch, which makes an out=
+        except (MemoryError, OverflowError, RuntimeError, TypeError):  # of PyTorch, which makes an out=
             drawn = None
         if drawn:
             say(("drawn", i))

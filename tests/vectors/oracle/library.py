@@ -105,6 +105,7 @@ class Library:
     def copied(self, t):
         """A handle of a copy of the storage of t, whole."""
         s = t.untyped_storage()
+        self.lib.ra_clear_error()  # what the call before was refused with
         base = self.lib.ra_from_copy(s.data_ptr() or c.addressof(c.c_int64()), ALL.index(t.dtype) + 1, dims_of([s.nbytes() // t.element_size()]))
         assert base, self.error()
         return base
@@ -112,7 +113,8 @@ class Library:
     def placed(self, base, t):
         """A view of base's storage that lies in it as t does in its own."""
         v = self.lib.ra_as_strided(base, dims_of(t.shape), dims_of(t.stride()), t.storage_offset())
-        assert v, self.error()
+        if not v:
+            raise Unfit(self.error())
         return v
 
     def read(self, h):
