@@ -311,7 +311,8 @@ def sorting(r, name):
 
 
 def indices(r, shape, below, dtype=None):
-    return r.lay(shape, dtype or r.choice([I64, I64, torch.int32]), 0, max(below - 1, 0), shared=False)
+    low, high = -below if r.maybe(0.05) else 0, below if r.maybe(0.03) else max(below - 1, 0)  # from the end, or out of range
+    return r.lay(shape, dtype or r.choice([I64, I64, torch.int32]), low, high, shared=False)
 
 
 def indexing(r, name):
@@ -340,9 +341,20 @@ def indexing(r, name):
     lists = [None if r.maybe(0.4) else indices(r, r.partner(lead), s) for s in x.shape[:r.randint(1, n)]]
     if all(i is None for i in lists):
         lists[0] = indices(r, lead, x.shape[0])
+    if r.maybe(0.15):  # masks, which stand for the places where they are true
+        at = r.randrange(len(lists))
+        wide = r.randint(1, min(2, n - at))
+        lists = lists[:at] + [r.lay(tuple(x.shape[at:at + wide]), r.choice([BOOL, BOOL, torch.uint8]), 0, 1)] + [None] * r.randint(0, n - at - wide)
+        lists[:at] = [None] * at if r.maybe(0.7) else lists[:at]
     if name == "index":
         return [x, lists]
-    return [x, lists, r.lay((), x.dtype), r.maybe(0.5)]
+    value, accumulate = r.lay((), x.dtype), r.maybe(0.5)
+    if accumulate and r.maybe(0.6):  # of equal places without that any may win
+        try:
+            value = r.lay(r.partner(tuple(torch.ops.aten.index(x, lists).shape)), x.dtype)
+        except (RuntimeError, IndexError):
+            pass
+    return [x, lists, value, accumulate]
 
 
 def products(r, name):

@@ -12,7 +12,8 @@ def scanned(r, name):
 
 
 def index_of(r, shape, below, dtype):
-    return r.lay(tuple(shape), dtype, 0, max(below - 1, 0), shared=False)
+    low, high = -1 if r.maybe(0.03) else 0, below if r.maybe(0.03) else max(below - 1, 0)  # from the end, or out of range
+    return r.lay(tuple(shape), dtype, low, high, shared=False)
 
 
 def scattered(r, name):
@@ -79,7 +80,7 @@ def flat(r, name):
         return [x, r.lay(shape, I64, 0, max(x.numel() - 1, 0))]
     k = r.randrange(n) if n else 0
     lead = [r.choice([s, s, 1]) if d != k else r.randint(0, 4) for d, s in enumerate(x.shape)]
-    index = r.lay(tuple(lead), I64 if r.maybe(0.95) else I32, 0, max(x.shape[k] - 1, 0) if n else 0)
+    index = index_of(r, lead, x.shape[k] if n else 1, I64 if r.maybe(0.95) else I32)
     return [x, index, k - n if n and r.maybe(0.3) else k]
 
 
