@@ -535,36 +535,6 @@ def placed(r, name):
     return [x, r.randint(-2, 2), r.randint(-n - 1, n), r.randint(-n - 1, n)]
 
 
-def contracted(r, name):
-    d = r.dtype()
-    def t(*s):
-        return r.lay(s, d if r.maybe(0.97) else r.dtype(), -3, 3)
-    m, k = r.choice([0, 1, 2, 3, 5, 17]), r.choice([0, 1, 2, 3, 5])
-    if name == "addmv":
-        return [t(*r.choice([(m,), (1,), ()])), t(m, k), t(k)] + ([r.choice([0, 1, 2]), r.choice([0, 1, -1])] if r.maybe(0.4) else [])
-    if name == "addr":
-        return [t(*r.choice([(m, k), (1, k), (k,), ()])), t(m), t(k)] + ([r.choice([0, 1, 2]), r.choice([0, 1, -1])] if r.maybe(0.4) else [])
-    if name == "linalg_matrix_power":
-        return [r.lay(r.choice([(), (2,), (2, 3)]) + (k, k), d, -2, 2), r.randint(0, 4)]
-    if name == "linalg_cross":
-        lead = r.shape(2)
-        k = r.randint(0, len(lead))
-        shape = lead[:k] + (3,) + lead[k:]
-        return [t(*(1 if d != k and r.maybe(0.2) else s for d, s in enumerate(shape))), t(*shape), k]
-    if name == "cosine_similarity":
-        shape = r.shape(3, 1)
-        d = r.choice(FLOATS)
-        return [r.lay(shape, d), r.lay(r.partner(shape), d if r.maybe(0.7) else r.dtype()), r.randrange(len(shape))]
-    a = r.shape(3, 1)
-    k = r.randint(0, len(a))
-    first = r.sample(range(len(a)), k)
-    b = [r.choice([1, 2, 3]) for _ in range(r.randint(k, 4))]
-    second = r.sample(range(len(b)), k)
-    for i, j in zip(first, second):
-        b[j] = a[i] if r.maybe(0.9) else 1
-    return [t(*a), t(*b), first, second]
-
-
 def shrunk(r, name):
     x = r.lay(r.shape(), r.choice(FLOATS) if r.maybe(0.6) else r.dtype())
     if name == "threshold":
@@ -604,7 +574,7 @@ KINDS = {"unary": unary, "binary": binary, "reduce": reduction, "view": views, "
 OWN = {"where": where, "clamp": clamp, "clamp_min": clamp, "clamp_max": clamp, "leaky_relu": leaky_relu,
        "embedding": indexing, "isnan": unary, "isinf": unary, "logical_not": unary, "isfinite": unary, "signbit": unary, "isposinf": unary, "isneginf": unary, "isreal": unary, "bitwise_not": unary,
        "lerp": weighted, "addcmul": weighted, "addcdiv": weighted, "logical_xor": binary, "diag": moved, "equal": alike, "allclose": alike}
-for _names, _draws in (("take index_fill diff trace diag_embed", placed), ("addmv addr tensordot linalg_cross linalg_matrix_power cosine_similarity", contracted),
+for _names, _draws in (("take index_fill diff trace diag_embed", placed),
                        ("hardshrink softshrink threshold", shrunk), ("deg2rad rad2deg", unary), ("rsub isclose", compared),
                        ("hstack vstack dstack column_stack", joined), ("tile roll movedim unflatten", moved), ("mv outer inner kron conv1d", multiplied),
                        ("mse_loss l1_loss smooth_l1_loss huber_loss kl_div binary_cross_entropy_with_logits", lost),

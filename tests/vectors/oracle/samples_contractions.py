@@ -109,6 +109,36 @@ def multiplied(r, name):
     return [t(*r.partner((m, n))), t(b, m, k), t(b, k, n)] + ([r.choice([0, 1, 2]), r.choice([0, 1, -1])] if r.maybe(0.5) else [])
 
 
+def contracted(r, name):
+    d = r.dtype()
+    def t(*s):
+        return r.lay(s, d if r.maybe(0.97) else r.dtype(), -3, 3)
+    m, k = r.choice([0, 1, 2, 3, 5, 17]), r.choice([0, 1, 2, 3, 5])
+    if name == "addmv":
+        return [t(*r.choice([(m,), (1,), ()])), t(m, k), t(k)] + ([r.choice([0, 1, 2]), r.choice([0, 1, -1])] if r.maybe(0.4) else [])
+    if name == "addr":
+        return [t(*r.choice([(m, k), (1, k), (k,), ()])), t(m), t(k)] + ([r.choice([0, 1, 2]), r.choice([0, 1, -1])] if r.maybe(0.4) else [])
+    if name == "linalg_matrix_power":
+        return [r.lay(r.choice([(), (2,), (2, 3)]) + (k, k), d, -2, 2), r.randint(0, 4)]
+    if name == "linalg_cross":
+        lead = r.shape(2)
+        k = r.randint(0, len(lead))
+        shape = lead[:k] + (3,) + lead[k:]
+        return [t(*(1 if d != k and r.maybe(0.2) else s for d, s in enumerate(shape))), t(*shape), k]
+    if name == "cosine_similarity":
+        shape = r.shape(3, 1)
+        d = r.choice(FLOATS)
+        return [r.lay(shape, d), r.lay(r.partner(shape), d if r.maybe(0.7) else r.dtype()), r.randrange(len(shape))]
+    a = r.shape(3, 1)
+    k = r.randint(0, len(a))
+    first = r.sample(range(len(a)), k)
+    b = [r.choice([1, 2, 3]) for _ in range(r.randint(k, 4))]
+    second = r.sample(range(len(b)), k)
+    for i, j in zip(first, second):
+        b[j] = a[i] if r.maybe(0.9) else 1
+    return [t(*a), t(*b), first, second]
+
+
 def flattened(r, name):
     return [r.tensor()]
 
@@ -154,6 +184,7 @@ def rescaled(r, name):
 
 OWN = {}
 for _names, _draws in (("einsum", equation), ("linalg_matrix_norm linalg_matrix_norm_str linalg_norm linalg_norm_str", normed), ("linalg_pinv linalg_matrix_rank", ranked), ("linalg_cond linalg_cond_str", conditioned),
-                       ("cov corrcoef", observed), ("vdot addbmm", multiplied), ("ravel", flattened), ("linalg_multi_dot", chained), ("renorm local_response_norm", rescaled),
+                       ("cov corrcoef", observed), ("addmv addr tensordot linalg_cross linalg_matrix_power cosine_similarity", contracted),
+                       ("vdot addbmm", multiplied), ("ravel", flattened), ("linalg_multi_dot", chained), ("renorm local_response_norm", rescaled),
                        ("pairwise_distance hinge_embedding_loss margin_ranking_loss cosine_embedding_loss triplet_margin_loss", distant)):
     OWN |= dict.fromkeys(_names.split(), _draws)
