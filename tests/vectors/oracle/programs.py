@@ -6,7 +6,8 @@ import os
 import torch
 
 from .library import Call, Library, Refused, Unfit
-from .live import is_meant, is_odd, is_theirs, sample
+from . import overlap
+from .live import PRODUCTS, is_meant, is_odd, is_theirs, sample
 from .recording import ERRORS, UNBOUND, describe
 from .samples import Draw
 from .torchops import COMPLEX, INTS
@@ -107,6 +108,8 @@ class Program(Draw):
     def call(self, name, values, variant, outs):
         """False: it is refused, by both or on purpose."""
         op = self.ops[name]
+        if (name in PRODUCTS or op.family == "linalg") and overlap.is_shared(values, outs):
+            return False  # PyTorch writes out= before it has read the operand that lies there
         if variant == "functional" and is_odd(op, values, variant, outs):
             return False
         call = Live(self, name, op.args, values, variant, outs)
