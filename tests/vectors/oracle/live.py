@@ -161,7 +161,7 @@ def is_meant(op, values, refusal):
         return True  # -1 alone is none here
     if op.name == "linalg_cond" and values[0].numel() == 0 and isinstance(values[1], complex):
         return True  # of nothing PyTorch does not look at p
-    if "conv" in op.name and ("below 1" in refusal or "not above 0" in refusal or "spans" in refusal) and (values[0].numel() == 0 or values[0].is_complex() or "spans" in refusal and max(numbers_of(values)) > 2 ** 31):
+    if "conv" in op.name and ("below 1" in refusal or "at least 1" in refusal or "not above 0" in refusal or "spans" in refusal) and (values[0].numel() == 0 or values[0].is_complex() or "spans" in refusal and max(numbers_of(values)) > 2 ** 31):
         return True  # of dilations PyTorch does not look at all, and lets their products wrap
     if op.name == "max_pool1d" and "no window" in refusal and max(numbers_of(values)) > 2 ** 31:
         return True  # likewise
@@ -398,7 +398,7 @@ def sample(op, r, change=None):
                 outs.append(values[0])
             else:
                 outs.append(r.lay(tuple(x.shape), d, shared=False))
-        if outs and r.maybe(0.4 if len(outs) > 1 else 0.07) and op.name not in FALLING:
+        if outs and r.maybe(0.4 if len(outs) > 1 else 0.07) and op.name not in (*FALLING, *UNGUARDED, "binary_cross_entropy"):  # of which PyTorch writes more than there is
             outs = overlap.share(r, values, outs)
     return values, variant, outs
 
