@@ -31,7 +31,7 @@ static inline float exp_below_zero(float x)
     float t = RA_FMAF(x, RA__LOG2E_F32, RA__ROUND_F32), n = t - RA__ROUND_F32;
     float r = RA_FMAF(n, -RA__LN2_HI_F32, x);
     r = RA_FMAF(n, -RA__LN2_LO_F32, r);
-    float e = 1.0f + RA_FMAF(r * r, ra__exp_tail_f32(r), r);
+    float e = RA_FMAF(RA_FMAF(ra__exp_tail4_f32(r), r, 1.0f), r, 1.0f);
     e *= ra__from_bits_f32((ra__bits_f32(t) - ra__bits_f32(RA__ROUND_F32) + 127) << 23);
     return x < -0x1.5d589ep6f ? 0.0f : e; /* ln 2^-126, towards zero */
 }

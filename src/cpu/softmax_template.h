@@ -23,23 +23,39 @@ static void NAME(store)(const struct softmax_state *st, char *base, int64_t firs
     RA__ISA_NAME(ra__convert)(st->out, st->compute)(base + first * bytes, bytes, (const char *)values, (int64_t)sizeof(T), n);
 }
 
-/* Meanwhile the line that comes next, if it is given, is asked for. */
-static void NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shift, const char *next)
+/* Exponentials, and their sum. Meanwhile of the line that comes next, if it is given, three quarters are asked for. */
+static T NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shift, const char *next)
+{
+    enum { PIECE = 128, LANES = 32 };
+    T lane[LANES] = {0};
+    int64_t i = 0;
+    for (; i + LANES <= n; i += LANES) {
+        if (next && i % PIECE == 0)
+            ra__look_ahead(next + i * (int64_t)sizeof(T) / 4 * 3, ra__min(PIECE, n - i) * (int64_t)sizeof(T) / 4 * 3);
+        for (int l = 0; l < LANES; l++) {
+            e[i + l] = EXP(x[i + l] - shift);
+            lane[l] += e[i + l];
+        }
+    }
+    for (int l = 0; i + l < n; l++) {
+        e[i + l] = EXP(x[i + l] - shift);
+        lane[l] += e[i + l];
+    }
+    return NAME(ra__fold_sum)(lane);
+}
+
+/* Meanwhile the last quarter. */
+static void NAME(scale)(T *e, int64_t n, T factor, const char *next)
 {
     enum { PIECE = 128 };
+    next = next ? next + n * (int64_t)sizeof(T) / 4 * 3 : NULL;
     for (int64_t i = 0; i < n; i += PIECE) {
         const int64_t end = ra__min(n, i + PIECE);
         if (next)
-            ra__look_ahead(next + i * (int64_t)sizeof(T), (end - i) * (int64_t)sizeof(T));
+            ra__look_ahead(next + i * (int64_t)sizeof(T) / 4, (end - i) * (int64_t)sizeof(T) / 4);
         for (int64_t j = i; j < end; j++)
-            e[j] = EXP(x[j] - shift);
+            e[j] *= factor;
     }
-}
-
-static void NAME(scale)(T *e, int64_t n, T factor)
-{
-    for (int64_t j = 0; j < n; j++)
-        e[j] *= factor;
 }
 
 static void NAME(finish)(T *restrict e, const T *restrict x, int64_t n, T shift, T last, bool log)
@@ -73,13 +89,13 @@ static void NAME(short_line)(const struct softmax_state *st, const char *in, cha
     T *e = st->out_direct && !st->pre.log ? (T *)(void *)out + at : e_buffer;
     T shift = NAME(shift_by)(st, NAME(ra__lane_max)(x, n, (T)-INFINITY));
     bool goes_on = st->in_direct && n >= AHEAD_FROM && at + n < st->units * n;
-    NAME(shifted_exp)(e, x, n, shift, goes_on ? in + ra__strided_offset(&st->in, at + n) : NULL);
-    T sum = (T)(double)NAME(ra__lane_sum)(e, n);
+    const char *next = goes_on ? in + ra__strided_offset(&st->in, at + n) : NULL;
+    T sum = (T)(double)NAME(shifted_exp)(e, x, n, shift, next);
     if (st->pre.log) {
         e = st->out_direct ? (T *)(void *)out + at : e_buffer;
         NAME(finish)(e, x, n, shift, LOG(sum), true);
     } else {
-        NAME(scale)(e, n, NAME(share)(sum));
+        NAME(scale)(e, n, NAME(share)(sum), next);
     }
     if (!st->out_direct)
         NAME(store)(st, out, at, n, e);
@@ -95,8 +111,7 @@ static void NAME(long_line)(const struct softmax_state *st, const char *in, char
     shift = NAME(shift_by)(st, shift);
     for (int64_t i = 0; i < n; i += CHUNK) {
         int64_t k = ra__min(CHUNK, n - i);
-        NAME(shifted_exp)(e_buffer, NAME(load)(st, in, at + i, k, x_buffer), k, shift, NULL);
-        sum += (double)NAME(ra__lane_sum)(e_buffer, k);
+        sum += (double)NAME(shifted_exp)(e_buffer, NAME(load)(st, in, at + i, k, x_buffer), k, shift, NULL);
     }
     T last = st->pre.log ? LOG((T)sum) : NAME(share)((T)sum);
     for (int64_t i = 0; i < n; i += CHUNK) {
