@@ -64,6 +64,27 @@ static void all_parts_of_a_storage_end_at_once(void **state)
     end();
 }
 
+/* They write rows, and come behind one that writes a column: more than a thread keeps for itself when that ends. */
+static void all_that_come_behind_one_end_with_it(void **state)
+{
+    (void)state;
+    enum { MANY = 200 };
+    begin();
+    ra_tensor *x = ra_ones(RA_DIMS(MANY, 2)), *column = ra_select(x, 1, 0);
+    OK(ra_wait(x));
+    OK(ra_fill_(column, 2));
+    for (int i = 0; i < MANY; i++) {
+        RA_AUTO ra_tensor *row = ra_select(x, 0, i);
+        OK(ra_fill_(row, i));
+    }
+    OK(ra_cancel(x));
+    assert_true(ra_is_ready(x));
+    assert_int_equal(ra_wait(x), RA_ERR_CANCELLED);
+    ra_clear_error();
+    ra_release(column), ra_release(x);
+    end();
+}
+
 /*
  * An output that grows moves all that its storage has, and is all that is to be waited for from then on: what was to be written
  * before, beside it, is cancelled all the same. Once, or so often, with so many parts before each.
@@ -162,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST_AROUND(what_is_ready_ends_at_once, NULL, clean_up),
         TEST_AROUND(all_parts_of_a_storage_end_at_once, NULL, clean_up),
+        TEST_AROUND(all_that_come_behind_one_end_with_it, NULL, clean_up),
         TEST_AROUND(what_lies_behind_a_growth_is_cancelled, NULL, clean_up),
         TEST_AROUND(what_was_overwritten_is_not_cancelled, NULL, clean_up),
         TEST_AROUND(what_waits_counts_no_more, NULL, clean_up),

@@ -239,7 +239,7 @@ static void end_many(int workers, int unread, bool of_the_same, ended_by way)
 static void what_has_written_parts_is_not_in_flight(void **state)
 {
     (void)state;
-    enum { BATCH = 150, BATCHES = 30, MOST = 4 * BATCH, LATE = 9 };
+    enum { BATCH = 150, BATCHES = 30, MOST = 4 * BATCH, LATE = 7 };
     start_bounded(1, MOST, 0, 0);
     held h = {0};
     ra_tensor *x = ra_zeros(RA_DIMS(LATE + BATCH)), *before = held_new(&h, 1);
@@ -265,7 +265,7 @@ static void what_has_written_parts_is_not_in_flight(void **state)
 static void what_has_ended_is_not_in_flight(void **state)
 {
     (void)state;
-    static const int unread[] = {0, 1, 9};
+    static const int unread[] = {0, 1, 7};
     for (int workers = -1; workers <= 2; workers += 3)
         for (ended_by way = WAIT_LAST; way < WAYS_TO_END; way++)
             for (size_t k = 0; k < 2 * sizeof unread / sizeof *unread; k++) {

@@ -35,13 +35,13 @@ void ex_order_check_wait_left(void)
         ex_fail("a wait has ended, and goes on watching a task");
 }
 
-bool __real_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
-bool __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
+void __real_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
+void __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
 /*
  * The tasks that wrote these bytes last: once the cancel is done each has been marked, or had been claimed. One that turns out to
  * have been claimed only to be looked at, and is pending again without the mark, must not run.
  */
-bool __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready)
+void __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready)
 {
     touch t = {.storage = s};
     bool asked[NODES] = {false};
@@ -50,18 +50,17 @@ bool __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64
     ex_find_sources(&t, ex_followed_count);
     for (int i = 0; i < ex_followed_count; i++)
         asked[i] = ex_has(t.source, i) && ex_followed[i].phase == RECORDED;
-    bool all = __real_ra__cancel_writers(s, first, end, waiter, ready);
+    __real_ra__cancel_writers(s, first, end, waiter, ready);
     for (int i = 0; i < ex_followed_count; i++) {
         ex_node *n = &ex_followed[i];
         uint64_t word = atomic_load_explicit(&n->task->word, memory_order_relaxed);
         if (asked[i] && n->phase == RECORDED && ra__task_sequence(word) == n->sequence && !(word & (RA__TASK_CANCELLED | RA__TASK_DROPPED))) {
             n->cancel_asked = true;
             n->cancel_due = ex_is_pending(n);
-            if (all && (n->cancel_due || ra__task_state(word) == RA__TASK_RUNNING)) /* who has claimed it to look at it may put it back */
+            if (n->cancel_due || ra__task_state(word) == RA__TASK_RUNNING) /* who has claimed it to look at it may put it back */
                 ex_fail("a cancel has not marked task %lu", (unsigned long)n->sequence);
         }
     }
-    return all;
 }
 
 /* ---- who is held up by a thread that is off the processor for ever ---- */

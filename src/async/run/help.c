@@ -477,9 +477,9 @@ void ra__cancel_range(ra_storage *s, int64_t first, int64_t end)
 {
     uint64_t me = new_walk();
     ra__cancelled ready;
-    for (bool all = false; !all;) {
-        all = ra__cancel_writers(s, first, end, me, &ready);
+    do {
+        ra__cancel_writers(s, first, end, me, &ready);
         for (int i = 0; i < ready.count; i++) /* those that only came after these end as well, and nothing else is begun */
             run_for(me, 1e300, ready.task[i], ready.flags[i]);
-    }
+    } while (ready.count); /* more may be ready than were claimed, and of those that came after one more than are kept for this thread */
 }

@@ -152,7 +152,6 @@ typedef struct cancelled {
     ra_task *behind; /* what is gone through next, held; NULL: nothing */
     uint64_t waiter;
     ra__cancelled *ready;
-    bool full;
 } cancelled;
 
 /* Of a job whose record is not reused meanwhile: of storages only the places are looked at, they may have gone. */
@@ -166,9 +165,7 @@ static bool writes_into(const ra__operand *o, const cancelled *c)
 static void claim_ready(ra_task *t, cancelled *c)
 {
     ra__cancelled *r = c->ready;
-    if (r->count == RA__CANCELLED)
-        c->full = true;
-    else if (ra__task_claim(t, ra__task_number(t), &r->flags[r->count]))
+    if (r->count < RA__CANCELLED && ra__task_claim(t, ra__task_number(t), &r->flags[r->count]))
         r->task[r->count++] = t;
 }
 
@@ -244,9 +241,9 @@ static void cancel_entries(ra_storage *s, cancelled *c)
     }
 }
 
-bool ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready)
+void ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready)
 {
-    cancelled c = {s, first, end > first ? end : first + 1, NULL, waiter, ready, false};
+    cancelled c = {s, first, end > first ? end : first + 1, NULL, waiter, ready};
     ready->count = 0;
     ra__graph_lock();
     cancel_entries(s, &c);
@@ -258,5 +255,4 @@ bool ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t wait
         ra__graph_unlock();
         ra__graph_let_go(t);
     }
-    return !c.full;
 }

@@ -24,7 +24,7 @@ typedef struct ra__cancelled {
 /* A handle lets go of its storage: pending work that nobody can observe any more is dropped. */
 void ra__storage_release(ra_storage *s);
 /* Marks the pending tasks that write the range: they poison their results instead of computing them, and what depends on
- * those inherits it. They are marked as needed by that waiter too. False: there may be more that are ready than found room. */
-bool ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
+ * those inherits it. They are marked as needed by that waiter too. Those that are ready are claimed, as many as there is room for. */
+void ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
 
 #endif

@@ -10,8 +10,8 @@
 #include <string.h>
 
 enum {
-    BOUND = RA__ROOM(80, 3),               /* entries a storage; past it they are joined */
-    OLD = RA__ROOM(16, 1),                 /* of those that read, or of those that write, that are not */
+    BOUND = RA__ROOM(64, 3),               /* entries a storage; past it they are joined */
+    OLD = RA__ROOM(8, 1),                  /* of those that read, or of those that write, that are not */
     ENTRIES_MOST = RA__HAZARD_OPERAND + 1 /* of one job in a storage */
 };
 
