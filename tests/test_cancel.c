@@ -4,6 +4,10 @@
  */
 #include "helpers/busy.h"
 
+#include "async/front/tensor.h"
+#include "async/run/run.h"
+#include "async/tasks/drop.h"
+
 enum { SIDE = 64, BYTES = SIDE * SIDE * 4 };
 
 static void begin(void)
@@ -82,6 +86,29 @@ static void all_that_come_behind_one_end_with_it(void **state)
     assert_int_equal(ra_wait(x), RA_ERR_CANCELLED);
     ra_clear_error();
     ra_release(column), ra_release(x);
+    end();
+}
+
+/* Between two looks of a cancel another thread records. */
+static void what_is_recorded_meanwhile_is_not_cancelled(void **state)
+{
+    (void)state;
+    begin();
+    ra_tensor *x = ra_zeros(RA_DIMS(2)), *before = ra_narrow(x, 0, 0, 1), *meanwhile = ra_narrow(x, 0, 1, 1);
+    OK(ra_wait(x));
+    ra__cancelled ready = {.again = false};
+    OK(ra_fill_(before, 1));
+    ra__cancel_writers(x->storage, 0, 2 * sizeof(float), UINT64_MAX, &ready);
+    assert_int_equal(ready.count, 1);
+    ra__run_claimed(ready.task[0], ready.flags[0]);
+    OK(ra_fill_(meanwhile, 1));
+    ready.again = true;
+    ra__cancel_writers(x->storage, 0, 2 * sizeof(float), UINT64_MAX, &ready);
+    assert_int_equal(ready.count, 0);
+    assert_int_equal(ra_wait(before), RA_ERR_CANCELLED);
+    ra_clear_error();
+    assert_true(item(meanwhile) == 1);
+    ra_release(before), ra_release(meanwhile), ra_release(x);
     end();
 }
 
@@ -184,6 +211,7 @@ int main(void)
         TEST_AROUND(what_is_ready_ends_at_once, NULL, clean_up),
         TEST_AROUND(all_parts_of_a_storage_end_at_once, NULL, clean_up),
         TEST_AROUND(all_that_come_behind_one_end_with_it, NULL, clean_up),
+        TEST_AROUND(what_is_recorded_meanwhile_is_not_cancelled, NULL, clean_up),
         TEST_AROUND(what_lies_behind_a_growth_is_cancelled, NULL, clean_up),
         TEST_AROUND(what_was_overwritten_is_not_cancelled, NULL, clean_up),
         TEST_AROUND(what_waits_counts_no_more, NULL, clean_up),

@@ -51,6 +51,8 @@ void __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64
     for (int i = 0; i < ex_followed_count; i++)
         asked[i] = ex_has(t.source, i) && ex_followed[i].phase == RECORDED;
     __real_ra__cancel_writers(s, first, end, waiter, ready);
+    if (ready->again)
+        return;
     for (int i = 0; i < ex_followed_count; i++) {
         ex_node *n = &ex_followed[i];
         uint64_t word = atomic_load_explicit(&n->task->word, memory_order_relaxed);

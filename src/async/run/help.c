@@ -476,10 +476,11 @@ void ra__run_urgent(ra_task *t, unsigned flags)
 void ra__cancel_range(ra_storage *s, int64_t first, int64_t end)
 {
     uint64_t me = new_walk();
-    ra__cancelled ready;
-    do {
+    ra__cancelled ready = {.again = false};
+    do { /* more may be ready than are claimed, and of those that come after one more than are kept for this thread */
         ra__cancel_writers(s, first, end, me, &ready);
         for (int i = 0; i < ready.count; i++) /* those that only came after these end as well, and nothing else is begun */
             run_for(me, 1e300, ready.task[i], ready.flags[i]);
-    } while (ready.count); /* more may be ready than were claimed, and of those that came after one more than are kept for this thread */
+        ready.again = true;
+    } while (ready.count);
 }

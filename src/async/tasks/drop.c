@@ -173,6 +173,11 @@ static void claim_ready(ra_task *t, cancelled *c)
 static void mark_cancelled(ra_task *t, cancelled *c)
 {
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    if (c->ready->again) {
+        if (word & RA__TASK_CANCELLED)
+            claim_ready(t, c);
+        return;
+    }
     do {
         unsigned state = ra__task_state(word);
         if (state != RA__TASK_WAITING && state != RA__TASK_READY && (state != RA__TASK_RUNNING || RA__MUTANT(LOST_CANCEL)))

@@ -13,9 +13,10 @@
  * only those could have shown, and what they alone needed. */
 void ra__drop_hold(ra_storage *s, uint64_t holds);
 
-/* Ready tasks that were cancelled, claimed by who cancels: to be run, which poisons their results, by ra__run_cancelled. */
+/* Ready tasks that were cancelled, claimed by who cancels: to be run, which poisons their results. */
 enum { RA__CANCELLED = RA__ROOM(32, 1) };
 typedef struct ra__cancelled {
+    bool again; /* of those that have been marked before alone: what others record meanwhile is not cancelled */
     int count;
     ra_task *task[RA__CANCELLED];
     unsigned flags[RA__CANCELLED];
@@ -24,7 +25,7 @@ typedef struct ra__cancelled {
 /* A handle lets go of its storage: pending work that nobody can observe any more is dropped. */
 void ra__storage_release(ra_storage *s);
 /* Marks the pending tasks that write the range: they poison their results instead of computing them, and what depends on
- * those inherits it. They are marked as needed by that waiter too. Those that are ready are claimed, as many as there is room for. */
+ * those inherits it. They are marked as needed by that waiter too. Those that are ready are claimed, as many as there is room for; by a call again, more. */
 void ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
 
 #endif
