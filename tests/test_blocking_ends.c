@@ -142,9 +142,8 @@ static void forks_when_ready(void *unused, ra_status status)
 static void the_child_of_a_fork_in_a_lane_ends(void **state)
 {
     (void)state;
-#ifdef __SANITIZE_THREAD__
-    skip(); /* as above */
-#endif
+    if (HARNESS_SANITIZED)
+        skip(); /* a lock of its runtime's that another thread has when this one forks, the child waits for without end */
     for (int in_callback = 0; in_callback < 2; in_callback++) {
         begin(1);
         atomic_store(&child, 0);
@@ -154,15 +153,14 @@ static void the_child_of_a_fork_in_a_lane_ends(void **state)
         EVENTUALLY(atomic_load(&child));
         int status = -1;
         pid_t ended = 0;
-        for (int ms = 0; !ended && ms < 5000 * HARNESS_SLOWER; ms++) {
+        for (int ms = 0; !ended && ms < 5000; ms++) {
             usleep(1000);
             ended = waitpid(atomic_load(&child), &status, WNOHANG);
         }
         if (!ended)
             kill(atomic_load(&child), SIGKILL);
         assert_int_equal(ended, atomic_load(&child));
-        if (!HARNESS_SANITIZED) /* which tells of what that child has left */
-            assert_int_equal(status, 0);
+        assert_int_equal(status, 0);
         OK(ra_wait(t));
         ra_release(t);
         stop();
