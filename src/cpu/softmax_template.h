@@ -23,7 +23,8 @@ static void NAME(store)(const struct softmax_state *st, char *base, int64_t firs
     RA__ISA_NAME(ra__convert)(st->out, st->compute)(base + first * bytes, bytes, (const char *)values, (int64_t)sizeof(T), n);
 }
 
-/* Exponentials, and their sum. Meanwhile of the line that comes next, if it is given, three quarters are asked for. */
+/* Exponentials, and their sum, the one that ra__lane_sum gives. Meanwhile of the line that comes next, if it is given, three quarters are
+ * asked for. */
 static T NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shift, const char *next)
 {
     enum { PIECE = 128, LANES = 32 };
@@ -44,7 +45,7 @@ static T NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shif
     return NAME(ra__fold_sum)(lane);
 }
 
-/* Meanwhile the last quarter. */
+/* Meanwhile the last quarter; a logarithm, which is not scaled, leaves that to the processor. */
 static void NAME(scale)(T *e, int64_t n, T factor, const char *next)
 {
     enum { PIECE = 128 };

@@ -1,6 +1,6 @@
 /*
- * A thread that serves a list of items in the order they came: the lanes. Producers push lock-free and never wait; the
- * thread is started at the first item and sleeps when there is none.
+ * A thread that serves a list of items in the order they came: the lanes. Producers push lock-free, and wait at most for another that is
+ * just starting the thread; it is started at the first item and sleeps when there is none.
  *
  * What the thread itself pushes while it serves an item follows from that and comes next, before what others had pushed: what has been begun
  * is gone on with, and waits for no more than is at hand. But of others' items there is one after each few of these.
