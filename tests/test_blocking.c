@@ -4,6 +4,7 @@
  */
 #include "helpers/blocking.h"
 
+#include "async/run/lane.h"
 #include "async/tasks/graph.h"
 #include "async/tasks/needed.h"
 
@@ -231,14 +232,39 @@ static void one_of_many_is_found(void **state)
     }
 }
 
-/* The first wait is too short for a function, which lies in the lane and is needed no more when the second has ended. */
+/* ---- one wait after another ---- */
+
+static _Atomic int looks;
+
+static void count_looks(enum ra__point point)
+{
+    if (point == RA__POINT_WAIT && ra__lane_is_mine())
+        atomic_fetch_add(&looks, 1);
+}
+
+/* Where another thread runs it, it ends when the lane has looked for what else it could do. */
+static ra_status goes_on_for_a_while(const ra_function_call *call)
+{
+    (void)call;
+    const int first = atomic_load(&looks);
+    atomic_fetch_add(&levels, 1);
+    if (!ra__lane_is_mine())
+        EVENTUALLY(atomic_load(&looks) > first + 3);
+    return RA_OK;
+}
+
+/* The first wait is too short for a function, which lies in the lane, and ends after this one alone; the second is not for it. */
 static ra_status waits_too_short_a_time_and_for_another(const ra_function_call *call)
 {
     (void)call;
-    atomic_store(&inner, ra_call_function(leaf, NULL, NOTHING, NOTHING, BLOCKS));
+    atomic_store(&inner, ra_call_function(waits_for_what_comes_later, NULL, NOTHING, NOTHING, BLOCKS));
     EVENTUALLY(atomic_load(&go_on));
     const bool too_short = ra_wait_for(atomic_load(&inner), 100000) == RA_ERR_TIMEOUT;
-    const ra_status s = wait_at_once(ra_call_function(ordinary, NULL, NOTHING, NOTHING, NULL));
+    ra_tensor *other = ra_call_function(goes_on_for_a_while, NULL, NOTHING, NOTHING, NULL);
+    if (workers > 0)
+        EVENTUALLY(atomic_load(&levels));
+    const ra_status s = wait_at_once(other);
+    sem_post(&later);
     return s ? s : too_short && atomic_load(&calls) == 0 ? RA_OK : RA_ERR_VALUE;
 }
 
@@ -247,12 +273,59 @@ static void what_a_wait_was_too_short_for_runs_later(void **state)
     (void)state;
     for (int n = 0; n < COUNTS; n++) {
         begin(worker_counts[n]);
+        sem_init(&later, 0, 0);
+        atomic_store(&ra__point_hooked, count_looks);
         outer_ends(waits_too_short_a_time_and_for_another, NULL);
         expect_end(atomic_load(&inner));
         ra_release(atomic_load(&inner));
         assert_int_equal(atomic_load(&calls), 1);
         stop();
     }
+}
+
+/* One in between gives up waiting for a function, and ends before the lane looks again. */
+static _Atomic bool lane_may_look;
+
+static void hold_second_look(enum ra__point point)
+{
+    count_looks(point);
+    if (point == RA__POINT_WAIT && ra__lane_is_mine() && atomic_load(&looks) == 2)
+        EVENTUALLY(atomic_load(&lane_may_look));
+}
+
+static ra_status gives_up(const ra_function_call *call)
+{
+    (void)call;
+    atomic_fetch_add(&levels, 1);
+    EVENTUALLY(atomic_load(&looks) == 2);
+    atomic_store(&unrelated, ra_call_function(leaf, NULL, NOTHING, NOTHING, BLOCKS));
+    return ra_wait_for(atomic_load(&unrelated), 100000) == RA_ERR_TIMEOUT ? RA_OK : RA_ERR_VALUE;
+}
+
+static ra_status waits_for_one_that_gives_up(const ra_function_call *call)
+{
+    (void)call;
+    atomic_store(&inner, ra_call_function(gives_up, NULL, NOTHING, NOTHING, NULL));
+    EVENTUALLY(atomic_load(&levels));
+    return ra_wait(atomic_load(&inner));
+}
+
+static void what_one_in_between_has_given_up_is_not_lost(void **state)
+{
+    (void)state;
+    begin(1);
+    atomic_store(&looks, 0);
+    atomic_store(&lane_may_look, false);
+    atomic_store(&ra__point_hooked, hold_second_look);
+    ra_tensor *outer = ra_call_function(waits_for_one_that_gives_up, NULL, NOTHING, NOTHING, BLOCKS);
+    EVENTUALLY(atomic_load(&inner));
+    EVENTUALLY(ra_is_ready(atomic_load(&inner)));
+    atomic_store(&lane_may_look, true);
+    expect_end(outer);
+    expect_end(atomic_load(&unrelated));
+    assert_int_equal(atomic_load(&calls), 1);
+    RELEASE(outer, atomic_load(&inner), atomic_load(&unrelated));
+    stop();
 }
 
 /* ---- at random ---- */
@@ -391,6 +464,7 @@ int main(void)
         TEST_AROUND(what_a_wait_does_not_need_is_not_begun_in_it, NULL, clean_up),
         TEST_AROUND(one_of_many_is_found, NULL, clean_up),
         TEST_AROUND(what_a_wait_was_too_short_for_runs_later, NULL, clean_up),
+        TEST_AROUND(what_one_in_between_has_given_up_is_not_lost, NULL, clean_up),
         TEST_AROUND(whatever_waits_for_whatever_ends, NULL, clean_up),
         TEST_AROUND(no_other_walk_takes_a_mark_away, NULL, clean_up),
     };

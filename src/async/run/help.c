@@ -69,6 +69,7 @@ typedef struct wait {
     uint64_t passed;           /* the last look for a circle that came by */
     bool held_up;              /* it has slept for a while, without progress */
     bool begun;                /* it has looked */
+    uint64_t as_lanes;         /* for whom it marks what it needs, in the blocking lane; 0: it is not the lane's, or has not looked */
 } wait;
 
 /* Where this thread's last wait with a limit was stopped: one after another, each shorter than the way to what is ready, would else
@@ -90,6 +91,7 @@ static void begin(wait *w, ra__gather *gather, void *what, uint64_t deadline)
     w->passed = 0;
     w->held_up = false;
     w->begun = false;
+    w->as_lanes = 0;
 }
 
 static bool has_limit(const wait *w)
@@ -178,29 +180,45 @@ static bool is_circular(wait *w)
 /*
  * While a kernel waits that the blocking lane runs, what lies in the lane is run by that wait alone (lane.c), and by it as far as it cannot
  * end without: what its own walk passes, and what a kernel waits for, on another thread, that has to end before it can, and so on. All that is
- * marked, as needed by the one that the lane runs: by the walk of the lane's wait, and by that of each wait of a kernel whose task is marked so
- * already. So after as many looks as kernels wait for one another all of it is known, each by a walk of its own, however much there is to go
- * over; and no other walk takes these marks away.
+ * marked, as needed by that wait of the lane's: by its own walk, and by that of each wait of a kernel whose task is marked so already. So after
+ * as many looks as kernels wait for one another all of it is known, each by a walk of its own, however much there is to go over; and no other
+ * walk takes these marks away.
  *
  * Of waits of the lane's upon one another the uppermost alone looks: those beneath cannot end before it. When it has ended, the next one marks
  * what it needs anew.
  *
- * A wait with a limit counts as one without, also when it is over: who waits again and again until something has ended waits for that. But
- * what is estimated to take longer than its limit it leaves lying there.
+ * A wait with a limit counts as one without, also when it is over, until the lane waits for something else: who waits again and again until
+ * something has ended waits for that. But what is estimated to take longer than its limit it leaves lying there.
  */
-static uint64_t lane_waits; /* number of the task whose kernel waits, the last that the lane's thread looked for; under the graph lock */
+static uint64_t lane_waits; /* who marks so: the wait of the lane's that looked last; under the graph lock */
 
 static bool is_lanes(const wait *w)
 {
     return w->within && ra__lane_is_mine();
 }
 
+/* Under the lock: who w marks for, which is the lane's and has something to wait for. One after another for the same marks for the first. */
+static uint64_t mark_as_lanes(wait *w)
+{
+    static uint64_t last_what, last_as;
+    uint64_t what = 0;
+    for (int i = 0; i < w->targets.count; i++)
+        what = what * 31 + w->targets.of[i].sequence;
+    if (what != last_what && !RA__MUTANT(LANE_KEEPS_MARKS))
+        last_as = 0;
+    last_what = what;
+    return last_as = last_as ? last_as : w->me;
+}
+
 /* Under the lock: what the walk of w leaves as a mark for the lane; 0: none. */
-static uint64_t for_lane(const wait *w)
+static uint64_t for_lane(wait *w)
 {
     const ra__guest *g = w->within;
-    if (is_lanes(w))
-        return lane_waits = ra__task_number(g->task);
+    if (is_lanes(w)) {
+        if (!w->as_lanes && w->targets.count)
+            w->as_lanes = mark_as_lanes(w);
+        return lane_waits = w->as_lanes;
+    }
     while (g && g->task->needed_in_lane != lane_waits)
         g = g->below;
     return g && !RA__MUTANT(LANE_WAITS_ALONE) ? lane_waits : 0;
@@ -263,8 +281,8 @@ static ra_task *find(wait *w, unsigned *flags, enum ra__waited *state)
         else if (is_stuck && may_be_circular(w) && is_circular(w)) {
             *state = RA__CIRCULAR;
             delist(w); /* the others of the circle may go on */
-        } else if (is_stuck && is_lanes(w))
-            found = ra__lane_take_needed(lane_waits, ra__waiting_longest_ns, flags);
+        } else if (is_stuck && w->as_lanes && is_lanes(w))
+            found = ra__lane_take_needed(w->as_lanes, ra__waiting_longest_ns, flags);
         ra__graph_unlock();
     }
     return found;

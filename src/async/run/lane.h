@@ -19,7 +19,7 @@ void ra__lane_expect(void);
 bool ra__lane_is_mine(void);
 void ra__lane_lend(bool mine);
 /*
- * Under the graph lock, by a wait of the blocking lane's: takes one out that is marked as needed by this task of the lane's, and is not
+ * Under the graph lock, by a wait of the blocking lane's: takes one out that is marked as needed by this one, and is not
  * estimated to take longer. It is claimed. NULL: there is none among the next few that lie there; the next call goes on behind these.
  */
 ra_task *ra__lane_take_needed(uint64_t by, double longest_ns, unsigned *flags);

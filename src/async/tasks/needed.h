@@ -63,7 +63,7 @@ enum { RA__WAY_KNOWN = RA__ROOM(8, 2) };
 /* How far a waiter has come; zero at first, and for other targets. */
 typedef struct ra__walk {
     uint32_t number;   /* marks what it has passed (ra_task.visited); 0: it begins anew */
-    uint64_t lane;     /* marks that as needed by this task of the blocking lane's (ra_task.needed_in_lane); 0: by none */
+    uint64_t lane;     /* marks that as needed by this wait of the blocking lane's (ra_task.needed_in_lane); 0: by none */
     int next;          /* target that it goes through, or will */
     ra__edges_in in;   /* edges that it goes through; of no task: it is at the targets */
     uint64_t sequence; /* of the task whose edges those are */

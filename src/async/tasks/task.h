@@ -158,7 +158,7 @@ struct ra_task {
     bool unpacks;           /* of a job that is ISSUED: if it writes the processor's memory it does so at its end. Set before */
 
     ra__edge *came_by;
-    uint64_t needed_in_lane; /* number of the task that the blocking lane runs, if a wait of its cannot end before this one (help.c); 0: of none.
+    uint64_t needed_in_lane; /* the wait of the blocking lane's that cannot end before this one (help.c); 0: none.
                               * By walks, and read by waits, under the graph lock */
     int64_t bytes;          /* counted by pacing; what it is changes under the graph lock */
     _Atomic uint64_t space; /* of its elements, if it can be fused: equal where sizes and order are; 0: it cannot. Set before the commit */
