@@ -9,6 +9,8 @@
 
 #include "async/pool/doubt.h"
 #include "async/pool/parking.h"
+#include "async/pool/relief.h"
+#include "async/pool/stand_back.h"
 
 #include <runahead/function.h>
 
@@ -286,7 +288,7 @@ static void *count_turns(void *unused)
     return unused;
 }
 
-enum { GRAINS_OF_TURNS = 40 };
+enum { GRAINS_OF_TURNS = 8 };
 
 /* As long as a piece may be: shorter ones would be taken several at once. */
 static ra_status see_turns(ra__run *r, int phase, int64_t first, int64_t last)
@@ -320,7 +322,7 @@ static void who_is_in_doubt_gives_way_between_two_pieces(void **state)
     assert_int_equal(pthread_create(&foreign, NULL, count_turns, NULL), 0);
     ra_tensor *t = ra__external_record(&e, NULL);
     EVENTUALLY(ra_is_ready(t));
-    if (atomic_load(&let_in) < GRAINS / 4) /* by ticks alone, once in hundreds */
+    if (atomic_load(&let_in) < 3) /* by ticks alone, once in hundreds of grains */
         fail_msg("between %d grains the other thread came in %d times", GRAINS, atomic_load(&let_in));
     ra_release(t);
     end();
@@ -380,6 +382,56 @@ static void who_is_in_doubt_again_soon_rests_longer(void **state)
         ra__doubt(&w);
         assert_int_equal(ra__doubt_rest_ns(&w), shorter[i]);
     }
+    atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
+}
+
+/* ---- he serves until nobody waits any more ---- */
+
+static void whom_others_serve_for_comes_back_when_nobody_waits(void **state)
+{
+    (void)state;
+    static ra__worker w;
+    memset(&w, 0, sizeof w);
+    start(1);
+    ra__doubt(&w);
+    atomic_store(&w.standing, RA__CALLED);
+    ra__pool_wait_begin();
+    for (int i = 0; i < 20; i++)
+        ra__goes_on(&w, ra__os_now_ns() + 1000000000);
+    assert_int_equal(atomic_load(&w.standing), RA__CALLED);
+    ra__pool_wait_end();
+    ra__goes_on(&w, ra__os_now_ns() + 1000000000);
+    assert_int_equal(atomic_load(&w.standing), RA__SERVES);
+    stop();
+}
+
+/* Who waits may be busy with something himself; and by a clock that all but stands the watch does not look. */
+static void what_comes_after_a_lull_is_served(void **state)
+{
+    (void)state;
+    held by_worker = {0}, by_other = {0}, after = {.open = true};
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    OK(ra_init(&config));
+    ra_tensor *first = held_new(&by_worker, 1);
+    EVENTUALLY(atomic_load(&by_worker.running));
+    ra__doubt(&ra__pool.workers[0]);
+    ra__pool_wait_begin();
+    ra__relief_call();
+    ra_tensor *second = held_new(&by_other, 1);
+    EVENTUALLY(atomic_load(&by_other.running));
+    let_go(&by_other);
+    EVENTUALLY(!atomic_load(&ra__pool.watch.serving));
+    let_go(&by_worker);
+    EVENTUALLY(!atomic_load(&ra__pool.workers[0].busy));
+    ra_tensor *third = held_new(&after, 1);
+    EVENTUALLY(atomic_load(&after.done));
+    assert_int_equal(atomic_load(&ra__pool.workers[0].standing), RA__CALLED);
+    ra__pool_wait_end();
+    ra_release(first), ra_release(second), ra_release(third);
+    OK(ra_wait_all());
     atomic_store(&ra__os_clock_hooked, NULL);
     stop();
 }
@@ -510,6 +562,8 @@ int main(int argc, char **argv)
         TEST_AROUND(who_is_in_doubt_gives_way_between_two_pieces, clean_up, clean_up),
         TEST_AROUND(who_could_not_look_for_a_while_is_in_doubt, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_again_soon_rests_longer, clean_up, clean_up),
+        TEST_AROUND(whom_others_serve_for_comes_back_when_nobody_waits, clean_up, clean_up),
+        TEST_AROUND(what_comes_after_a_lull_is_served, clean_up, clean_up),
         TEST_AROUND(it_keeps_off_the_processor_of_the_program, clean_up, clean_up),
         TEST_AROUND(without_threads_the_worker_goes_on, clean_up, clean_up),
         TEST_AROUND(a_child_has_none_of_it, clean_up, clean_up),

@@ -1,5 +1,6 @@
 #include "async/pool/doubt.h"
 
+#include "async/os/mutant.h"
 #include "async/os/os.h"
 
 enum {
@@ -32,13 +33,20 @@ void ra__doubt(ra__worker *w)
     w->proved = false;
 }
 
+/* While somebody waits, to who serves in its place: that there was nobody else on a processor for a while, where others may only have waited
+ * for it to go on, says little of what comes next. */
+static bool is_left_to_others(const ra__worker *w)
+{
+    return atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) && ra__is_relieved(w, true) && !RA__MUTANT(BACK_TOO_SOON);
+}
+
 void ra__goes_on(ra__worker *w, uint64_t due)
 {
     if (ra__pool.priority != RA_PRIORITY_BACKGROUND)
         return;
     if (ra__os_now_ns() > due + LATE_NS)
         ra__doubt(w);
-    else if (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && ++w->on_time >= ON_TIME) {
+    else if (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && ++w->on_time >= ON_TIME && !is_left_to_others(w)) {
         w->on_time = 0;
         w->trusted_at = ra__os_now_ns();
         atomic_store_explicit(&w->standing, RA__SERVES, memory_order_relaxed);

@@ -1,6 +1,7 @@
 #include "async/pool/relief.h"
 
 #include "async/os/elsewhere.h"
+#include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/pool/doubt.h"
 #include "async/pool/find.h"
@@ -273,6 +274,12 @@ void ra__relief_call(void)
     if (!ra__is_relief_there(true) || atomic_exchange_explicit(&ra__pool.watch.called, true, memory_order_seq_cst))
         return;
     ra__watch_wake();
+}
+
+void ra__relief_serve_for(ra__worker *w)
+{
+    if (!atomic_load_explicit(&w->relief.rung, memory_order_relaxed) && !RA__MUTANT(RELIEF_SLEEPS_ON))
+        ring(w);
 }
 
 /* ---- start, stop, fork ---- */

@@ -160,6 +160,8 @@ void ra__pool_rest(void)
 /* And sees whether it goes on in time: who publishes must not count on it meanwhile. */
 static void rest_aside(ra__worker *w)
 {
+    if (ra__pool_is_waited_for() && ra__is_relieved(w, true))
+        ra__relief_serve_for(w);
     const uint64_t until = ra__os_now_ns() + ra__doubt_rest_ns(w);
     ra__search_end(w);
     rest_until(until);
