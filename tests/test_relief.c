@@ -233,7 +233,7 @@ static _Atomic int goes_on;
 
 static uint64_t show(void)
 {
-    return atomic_fetch_add(&shown, 10);
+    return atomic_fetch_add(&shown, 100);
 }
 
 /* Is longer than the wait for it, and than the watch is patient: meanwhile the worker gets nothing. */
@@ -256,7 +256,7 @@ static void who_was_called_takes_nothing_once_nobody_waits(void **state)
     begin(0);
     ra_tensor *t = held_new(&h, 1);
     EVENTUALLY(atomic_load(&worker_stands));
-    ra__doubt(&ra__pool.workers[0]);
+    ra__doubt(&ra__pool.workers[0], 0);
     ra_tensor *first = record_long_as(&outlasting, &first_in_class);
     assert_int_equal(ra_wait_for(first, 5000000), RA_ERR_TIMEOUT);
     ra_tensor *next = record_long(&next_in_class);
@@ -288,7 +288,7 @@ static void *count_turns(void *unused)
     return unused;
 }
 
-enum { GRAINS_OF_TURNS = 8 };
+enum { GRAINS_OF_TURNS = 5 };
 
 /* As long as a piece may be: shorter ones would be taken several at once. */
 static ra_status see_turns(ra__run *r, int phase, int64_t first, int64_t last)
@@ -298,7 +298,7 @@ static ra_status see_turns(ra__run *r, int phase, int64_t first, int64_t last)
     const bool begins = first == GRAINS_OF_TURNS - 1; /* at the back */
     const uint64_t began_ns = ra__os_now_ns();
     if (begins)
-        ra__doubt(&ra__pool.workers[0]);
+        ra__doubt(&ra__pool.workers[0], 0);
     const uint64_t before = atomic_exchange(seen, atomic_load(&turns));
     if (!begins && before != atomic_load(&turns))
         atomic_fetch_add(&let_in, 1);
@@ -348,41 +348,71 @@ static void who_could_not_look_for_a_while_is_in_doubt(void **state)
     stop();
 }
 
-static void goes_on_five_times(ra__worker *w)
+/* It rests, by the clock of the test's, and goes on when it was to. */
+static void goes_on_in_time(ra__worker *w)
 {
-    for (int i = 0; i < 5; i++) {
-        assert_int_not_equal(atomic_load(&w->standing), RA__SERVES);
-        ra__goes_on(w, ra__os_now_ns());
-    }
-    assert_int_equal(atomic_load(&w->standing), RA__SERVES);
+    atomic_fetch_add(&shown, ra__doubt_rest_ns(w));
+    ra__goes_on(w, ra__os_now_ns());
 }
 
-/* By a clock that all but stands: where it was trusted too early it has to show for longer that it goes on. */
-static void who_is_in_doubt_again_soon_rests_longer(void **state)
+/* How long it does so before it serves again. */
+static uint64_t shows_for(ra__worker *w)
+{
+    const uint64_t from = ra__os_now_ns();
+    int times = 0;
+    for (; atomic_load(&w->standing) != RA__SERVES; times++)
+        goes_on_in_time(w);
+    assert_true(times >= 5);
+    return ra__os_now_ns() - from;
+}
+
+static void who_was_off_for_longer_shows_for_longer(void **state)
 {
     (void)state;
-    static const uint64_t longer[] = {500000, 1000000, 2000000, 2000000}, shorter[] = {1000000, 500000, 250000, 250000};
+    static const struct {
+        uint64_t off, again, shows; /* again: and once more, before it serves */
+    } cases[] = {{0, 0, 1250000},        {4000000, 0, 1250000},  {600000, 100000000, 25000000}, {0, 0, 12500000}, {0, 1000000, 6250000},
+                 {UINT64_MAX, 0, 100000000}, {100000000, 0, 50000000}, {40000000, 20000000, 25000000}};
     static ra__worker w;
     memset(&w, 0, sizeof w);
     start(1);
     atomic_store(&shown, ra__os_now_ns());
     atomic_store(&ra__os_clock_hooked, show);
-    ra__doubt(&w);
-    assert_int_equal(ra__doubt_rest_ns(&w), 250000);
-    for (int i = 0; i < 4; i++) {
-        goes_on_five_times(&w);
-        ra__doubt(&w);
-        assert_int_equal(ra__doubt_rest_ns(&w), longer[i]);
-        ra__doubt(&w); /* once is as often as twice */
-        assert_int_equal(ra__doubt_rest_ns(&w), longer[i]);
-    }
-    for (int i = 0; i < 4; i++) {
-        goes_on_five_times(&w);
-        atomic_fetch_add(&shown, 40000000);
-        ra__doubt(&w);
-        assert_int_equal(ra__doubt_rest_ns(&w), shorter[i]);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ra__doubt(&w, cases[i].off);
+        for (int times = 0; cases[i].again && times < 4; times++)
+            goes_on_in_time(&w); /* does not count any more */
+        if (cases[i].again)
+            ra__doubt(&w, cases[i].again);
+        const uint64_t shows = shows_for(&w), rest = ra__doubt_rest_ns(&w);
+        if (shows < cases[i].shows || shows > cases[i].shows + rest + 1000)
+            fail_msg("case %zu: %.3f ms", i, (double)shows * 1e-6);
     }
     atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
+}
+
+/* Though nobody waits, and what there is to do is short: by a clock that all but stands it shows nothing, and the watch does not look. */
+static void who_is_in_doubt_takes_nothing(void **state)
+{
+    (void)state;
+    held before = {0}, after = {.open = true};
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    OK(ra_init(&config));
+    ra_tensor *first = held_new(&before, 1), *second;
+    EVENTUALLY(atomic_load(&before.running));
+    ra__doubt(&ra__pool.workers[0], 0);
+    second = held_new(&after, 1);
+    let_go(&before);
+    EVENTUALLY(!atomic_load(&ra__pool.workers[0].busy));
+    const uint64_t then = atomic_load(&shown);
+    EVENTUALLY(atomic_load(&shown) > then + 10000); /* others have looked a hundred times */
+    assert_int_equal(atomic_load(&after.running), 0);
+    atomic_store(&ra__os_clock_hooked, NULL);
+    EVENTUALLY(atomic_load(&after.done));
+    ra_release(first), ra_release(second);
     stop();
 }
 
@@ -394,15 +424,18 @@ static void whom_others_serve_for_comes_back_when_nobody_waits(void **state)
     static ra__worker w;
     memset(&w, 0, sizeof w);
     start(1);
-    ra__doubt(&w);
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    ra__doubt(&w, 0);
     atomic_store(&w.standing, RA__CALLED);
     ra__pool_wait_begin();
     for (int i = 0; i < 20; i++)
-        ra__goes_on(&w, ra__os_now_ns() + 1000000000);
+        goes_on_in_time(&w);
     assert_int_equal(atomic_load(&w.standing), RA__CALLED);
     ra__pool_wait_end();
-    ra__goes_on(&w, ra__os_now_ns() + 1000000000);
+    goes_on_in_time(&w);
     assert_int_equal(atomic_load(&w.standing), RA__SERVES);
+    atomic_store(&ra__os_clock_hooked, NULL);
     stop();
 }
 
@@ -417,7 +450,7 @@ static void what_comes_after_a_lull_is_served(void **state)
     OK(ra_init(&config));
     ra_tensor *first = held_new(&by_worker, 1);
     EVENTUALLY(atomic_load(&by_worker.running));
-    ra__doubt(&ra__pool.workers[0]);
+    ra__doubt(&ra__pool.workers[0], 0);
     ra__pool_wait_begin();
     ra__relief_call();
     ra_tensor *second = held_new(&by_other, 1);
@@ -561,7 +594,8 @@ int main(int argc, char **argv)
         TEST_AROUND(who_was_called_takes_nothing_once_nobody_waits, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_gives_way_between_two_pieces, clean_up, clean_up),
         TEST_AROUND(who_could_not_look_for_a_while_is_in_doubt, clean_up, clean_up),
-        TEST_AROUND(who_is_in_doubt_again_soon_rests_longer, clean_up, clean_up),
+        TEST_AROUND(who_was_off_for_longer_shows_for_longer, clean_up, clean_up),
+        TEST_AROUND(who_is_in_doubt_takes_nothing, clean_up, clean_up),
         TEST_AROUND(whom_others_serve_for_comes_back_when_nobody_waits, clean_up, clean_up),
         TEST_AROUND(what_comes_after_a_lull_is_served, clean_up, clean_up),
         TEST_AROUND(it_keeps_off_the_processor_of_the_program, clean_up, clean_up),

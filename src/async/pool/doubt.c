@@ -5,30 +5,30 @@
 
 enum {
     LATE_NS = 500000, /* a thread that is so late was kept off its processor */
-    ON_TIME = 5,      /* times in a row after which it has one: others may let it in by chance */
+    ON_TIME = 5,      /* times in a row after which it has one, at least: others may let it in by chance */
     REST_LEAST_NS = 250000,
     REST_MOST_NS = 2000000,
-    LASTED = 4        /* times as long as it was in doubt: then it was not trusted too early */
+    PROOF_LEAST_NS = ON_TIME * REST_LEAST_NS,
+    PROOF_MOST_NS = 100000000,
+    PROOF_OF_OFF = 4 /* for a part of the time that it was off it is to go on in time */
 };
 
-/* How long it rests each time that it sees whether it goes on: the longer, the sooner it was in doubt again after the last time. */
-static void choose_rest(ra__worker *w)
+static uint64_t between(uint64_t least, uint64_t x, uint64_t most)
 {
-    const uint64_t before = ra__doubt_rest_ns(w), served = ra__os_now_ns() - w->trusted_at;
-    const uint64_t rest = served < LASTED * ON_TIME * before ? before * 2 : before / 2;
-    w->rest_ns = rest < REST_LEAST_NS ? REST_LEAST_NS : rest > REST_MOST_NS ? REST_MOST_NS : rest;
+    return x < least ? least : x > most ? most : x;
 }
 
 uint64_t ra__doubt_rest_ns(const ra__worker *w)
 {
-    return w->rest_ns ? w->rest_ns : REST_LEAST_NS;
+    return between(REST_LEAST_NS, w->proof_ns / ON_TIME, REST_MOST_NS);
 }
 
-void ra__doubt(ra__worker *w)
+void ra__doubt(ra__worker *w, uint64_t off_ns)
 {
     int serves = RA__SERVES;
     if (atomic_compare_exchange_strong_explicit(&w->standing, &serves, RA__DOUBTED, memory_order_relaxed, memory_order_relaxed))
-        choose_rest(w);
+        w->proof_ns = between(PROOF_LEAST_NS, w->proof_ns / 2, PROOF_MOST_NS);
+    w->proof_ns = between(w->proof_ns, off_ns / PROOF_OF_OFF, PROOF_MOST_NS);
     w->on_time = 0;
     w->proved = false;
 }
@@ -40,15 +40,23 @@ static bool is_left_to_others(const ra__worker *w)
     return atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) && ra__is_relieved(w, true) && !RA__MUTANT(BACK_TOO_SOON);
 }
 
+/* It goes on in time, once more. Whether that is often enough, and for long enough. */
+static bool has_shown(ra__worker *w, uint64_t now)
+{
+    if (!w->on_time++)
+        w->on_time_since = now - ra__doubt_rest_ns(w);
+    return w->on_time >= ON_TIME && now >= w->on_time_since + w->proof_ns;
+}
+
 void ra__goes_on(ra__worker *w, uint64_t due)
 {
     if (ra__pool.priority != RA_PRIORITY_BACKGROUND)
         return;
-    if (ra__os_now_ns() > due + LATE_NS)
-        ra__doubt(w);
-    else if (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && ++w->on_time >= ON_TIME && !is_left_to_others(w)) {
+    const uint64_t now = ra__os_now_ns();
+    if (now > due + LATE_NS)
+        ra__doubt(w, now - due);
+    else if (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && has_shown(w, now) && !is_left_to_others(w)) {
         w->on_time = 0;
-        w->trusted_at = ra__os_now_ns();
         atomic_store_explicit(&w->standing, RA__SERVES, memory_order_relaxed);
     }
 }
@@ -56,7 +64,7 @@ void ra__goes_on(ra__worker *w, uint64_t due)
 void ra__looks_on(ra__worker *w, uint64_t looked_at, uint64_t now)
 {
     if (ra__pool.priority == RA_PRIORITY_BACKGROUND && looked_at && now > looked_at + LATE_NS)
-        ra__doubt(w);
+        ra__doubt(w, now - looked_at);
 }
 
 /* Who yields in the background goes on at once, unless there is somebody else to run there. */
@@ -70,8 +78,9 @@ bool ra__is_sure_of_processor(ra__worker *w)
         return false;
     const uint64_t before = ra__os_now_ns();
     ra__os_yield();
-    if (ra__os_now_ns() > before + LATE_NS)
-        ra__doubt(w);
+    const uint64_t off = ra__os_now_ns() - before;
+    if (off > LATE_NS)
+        ra__doubt(w, off);
     else
         w->proved = true;
     return w->proved;

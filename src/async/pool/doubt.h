@@ -1,22 +1,24 @@
 /*
  * Whether a background worker gets its processor, as far as it can tell itself.
  *
- * What a worker without a processor has in hand nobody else can end. So one in doubt takes as little as it can. It is in doubt when it
- * goes on more than 0.5 ms after it was woken, or was to go on after a rest, or last looked for work; when a piece took more than 1 ms and ten times as long as
- * planned; and when it yields, and others run for so long. In doubt it leaves alone what is long, in one piece, and while somebody
- * waits everything: then it only rests and sees whether it goes on in time, or sleeps when there is nothing to find. Between two
- * pieces it yields, with nothing in hand: Linux gives a background thread three thousandths of a processor beside others, and one that
- * had it from one tick to the next, in the middle of a piece, would end that a second later. Five times in time in a row, and it
- * serves again: a quarter of a millisecond each, as long as that has been right; where it soon was in doubt once more, twice as long as
- * the last time, up to 2 ms.
+ * What a worker without a processor has in hand nobody else can end: Linux gives a background thread three thousandths of one beside
+ * others, and what it is in the middle of ends a second later. So one in doubt takes nothing, as long as others serve in its place (relief.h):
+ * it only rests, a quarter of a millisecond to two, and sees whether it goes on in time, or sleeps when there is nothing to find. Where
+ * nobody would, it leaves alone what is long, in one piece, and yields between two pieces, with nothing in hand.
+ *
+ * It is in doubt when it goes on more than 0.5 ms after it was woken, or was to go on after a rest, or last looked for work; when a piece took
+ * more than 1 ms and ten times as long as planned; and when it yields, and others run for so long. It serves again when it has gone on
+ * in time for a quarter of the longest time that it was off for since, at least five times and at most for a tenth of a second; but for half as
+ * long as before where that is longer. So beside programs that leave a processor now and then for some milliseconds it is not trusted for
+ * these, and where it is off for as few it soon is: there its work in hand only comes so much later.
  */
 #ifndef RA_ASYNC_DOUBT_H
 #define RA_ASYNC_DOUBT_H
 
 #include "async/pool/workers.h"
 
-/* For the calling worker. It was interrupted. */
-void ra__doubt(ra__worker *w);
+/* For the calling worker. It was interrupted, for so long. */
+void ra__doubt(ra__worker *w, uint64_t off_ns);
 /* It was to go on at that time, and does now. */
 void ra__goes_on(ra__worker *w, uint64_t due);
 /* It looks for work, and has last looked then: it goes on at once. */

@@ -1,5 +1,6 @@
 #include "async/pool/stand_back.h"
 
+#include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/pool/doubt.h"
 #include "async/pool/find.h"
@@ -84,7 +85,7 @@ void ra__pool_idle(uint64_t ns, double expected_ns)
     const ra__guest *outer = ra__tls.guest; /* in whose kernel it has run something else */
     atomic_store_explicit(&w->busy, outer ? outer->task : NULL, memory_order_release);
     if (ns > STARVED_NS && (double)ns > 10 * expected_ns)
-        ra__doubt(w);
+        ra__doubt(w, ns);
 }
 
 static bool stands_aside(ra__worker *w)
@@ -94,7 +95,8 @@ static bool stands_aside(ra__worker *w)
     const bool waiting = ra__pool_is_waited_for();
     if (!waiting && atomic_load_explicit(&w->raised, memory_order_relaxed))
         ra__enter_background(w);
-    if (ra__is_relieved(w, waiting))
+    const bool is_in_doubt = atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && ra__is_relief_there(waiting);
+    if (RA__MUTANT(TAKES_IN_DOUBT) ? ra__is_relieved(w, waiting) : is_in_doubt)
         return true;
     return waiting && ra__is_relief_there(true) && !w->proved && !ra__is_sure_of_processor(w);
 }
@@ -139,9 +141,10 @@ static bool gives_way(ra__worker *w)
         return false;
     const uint64_t before = ra__os_now_ns();
     ra__os_yield();
-    if (ra__os_now_ns() < before + LET_IN_NS)
+    const uint64_t off = ra__os_now_ns() - before;
+    if (off < LET_IN_NS)
         return false;
-    ra__doubt(w);
+    ra__doubt(w, off);
     return true;
 }
 
