@@ -416,6 +416,32 @@ static void who_is_in_doubt_takes_nothing(void **state)
     stop();
 }
 
+/* Nor more of the job that it is in: the rest is for others. */
+static void who_is_in_doubt_leaves_the_rest(void **state)
+{
+    (void)state;
+    enum { GRAINS = 64 };
+    held h = {0};
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    OK(ra_init(&config));
+    ra_tensor *t = held_new(&h, GRAINS);
+    EVENTUALLY(atomic_load(&h.running));
+    ra__doubt(&ra__pool.workers[0], 0);
+    let_go(&h);
+    EVENTUALLY(!atomic_load(&ra__pool.workers[0].busy));
+    const uint64_t then = atomic_load(&shown);
+    EVENTUALLY(atomic_load(&shown) > then + 10000);
+    assert_in_range(atomic_load(&h.done), 1, GRAINS / 4);
+    OK(ra_wait(t));
+    for (int i = 0; i < GRAINS; i++)
+        assert_true(at(t, i) == (float)(1000 + i));
+    atomic_store(&ra__os_clock_hooked, NULL);
+    ra_release(t);
+    stop();
+}
+
 /* ---- he serves until nobody waits any more ---- */
 
 static void whom_others_serve_for_comes_back_when_nobody_waits(void **state)
@@ -596,6 +622,7 @@ int main(int argc, char **argv)
         TEST_AROUND(who_could_not_look_for_a_while_is_in_doubt, clean_up, clean_up),
         TEST_AROUND(who_was_off_for_longer_shows_for_longer, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_takes_nothing, clean_up, clean_up),
+        TEST_AROUND(who_is_in_doubt_leaves_the_rest, clean_up, clean_up),
         TEST_AROUND(whom_others_serve_for_comes_back_when_nobody_waits, clean_up, clean_up),
         TEST_AROUND(what_comes_after_a_lull_is_served, clean_up, clean_up),
         TEST_AROUND(it_keeps_off_the_processor_of_the_program, clean_up, clean_up),

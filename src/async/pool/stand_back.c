@@ -95,8 +95,7 @@ static bool stands_aside(ra__worker *w)
     const bool waiting = ra__pool_is_waited_for();
     if (!waiting && atomic_load_explicit(&w->raised, memory_order_relaxed))
         ra__enter_background(w);
-    const bool is_in_doubt = atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && ra__is_relief_there(waiting);
-    if (RA__MUTANT(TAKES_IN_DOUBT) ? ra__is_relieved(w, waiting) : is_in_doubt)
+    if (ra__is_relieved(w, waiting) || (ra__is_in_doubt(w) && ra__is_relief_there(waiting) && !RA__MUTANT(TAKES_IN_DOUBT)))
         return true;
     return waiting && ra__is_relief_there(true) && !w->proved && !ra__is_sure_of_processor(w);
 }
@@ -158,6 +157,15 @@ void ra__pool_rest(void)
         ra__relief_rest();
     if (w)
         (void)gives_way(w);
+}
+
+bool ra__pool_leaves_rest(void)
+{
+    ra__worker *w = ra__tls.worker;
+    const bool leaves = w && !RA__MUTANT(STAYS_IN_DOUBT) && stands_aside(w);
+    if (!leaves)
+        ra__pool_rest();
+    return leaves;
 }
 
 /* And sees whether it goes on in time: who publishes must not count on it meanwhile. */

@@ -26,6 +26,9 @@ void ra__pool_busy(ra_task *t);
 void ra__pool_idle(uint64_t ns, double expected_ns);
 /* Between two pieces: who works and has used more of the quota, or of its share, than there was rests for a while. */
 void ra__pool_rest(void);
+/* The same, but where it is a worker that stands aside. True: what it has offered of the job and nobody has taken is for others: until it goes on
+ * itself, what it has done of it would not be counted. */
+bool ra__pool_leaves_rest(void);
 
 /* For the calling worker. Into the background. */
 void ra__enter_background(ra__worker *w);

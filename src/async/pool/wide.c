@@ -69,6 +69,17 @@ void ra__wide_put_up(ra_task *t, int64_t units, int64_t *first, int64_t *end)
     }
 }
 
+bool ra__wide_leave(ra_task *t, int64_t first, int64_t end)
+{
+    const int node = ra__thread_node();
+    ra__slot *s = free_slot(node);
+    if (!s)
+        return false;
+    ra__slot_offer(s, t, first, end);
+    ra__pool_notify(node);
+    return true;
+}
+
 /* ---- taking ---- */
 
 /* The range that a thread of node `by` takes of [*first, *end). */

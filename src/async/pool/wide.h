@@ -21,6 +21,9 @@
 /* Puts up what other nodes are to do of a phase; [*first, *end) is left for the caller, and never empty. */
 void ra__wide_put_up(ra_task *t, int64_t units, int64_t *first, int64_t *end);
 
+/* A worker that leaves what it is in puts up the rest for those of its node. False: without memory, and it is still its. */
+bool ra__wide_leave(ra_task *t, int64_t first, int64_t end);
+
 /* A piece of what is put up for `node`, for a worker of node `by`; NULL: nothing there. last: of another node's also the
  * last units. walk: as in ra__slot_steal. */
 ra_task *ra__wide_take(int node, int by, bool last, uint64_t walk, int64_t *first, int64_t *end);

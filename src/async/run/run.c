@@ -193,14 +193,14 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
         if (!is_short && !ra__is_helped(t)) /* nobody is woken for it */
             ra__pool_notify(ra__thread_node());
         int64_t a = first, b = first + chunk;
+        bool leaves;
         do {
             run_units(t, a, b, &ns); /* only kernels of one grain may go on elsewhere */
             done += b - a;
             if (!is_short)
                 chunk = ra__next_chunk(chunk, b - a, ns, end - first - done);
-            if (ra__slot_is_open(slot))
-                ra__pool_rest();
-        } while (ra__slot_take(slot, chunk, &a, &b));
+            leaves = ra__slot_is_open(slot) && ra__pool_leaves_rest();
+        } while (ra__slot_take(slot, leaves ? end - first : chunk, &a, &b) && !(leaves && ra__wide_leave(t, a, b)));
     }
     return count_done(t, done);
 }
