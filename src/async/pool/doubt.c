@@ -10,6 +10,7 @@ enum {
     REST_MOST_NS = 2000000,
     PROOF_LEAST_NS = ON_TIME * REST_LEAST_NS,
     PROOF_MOST_NS = 100000000,
+    PROOF_ALONE_NS = ON_TIME * REST_MOST_NS, /* at most, where nobody serves in its place: what is long waits for it */
     PROOF_OF_OFF = 4 /* for a part of the time that it was off it is to go on in time */
 };
 
@@ -33,11 +34,16 @@ void ra__doubt(ra__worker *w, uint64_t off_ns)
     w->proved = false;
 }
 
+static bool is_waited_for(void)
+{
+    return atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) > 0;
+}
+
 /* While somebody waits, to who serves in its place: that there was nobody else on a processor for a while, where others may only have waited
  * for it to go on, says little of what comes next. */
 static bool is_left_to_others(const ra__worker *w)
 {
-    return atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) && ra__is_relieved(w, true) && !RA__MUTANT(BACK_TOO_SOON);
+    return is_waited_for() && ra__is_relieved(w, true) && !RA__MUTANT(BACK_TOO_SOON);
 }
 
 /* It goes on in time, once more. Whether that is often enough, and for long enough. */
@@ -45,7 +51,8 @@ static bool has_shown(ra__worker *w, uint64_t now)
 {
     if (!w->on_time++)
         w->on_time_since = now - ra__doubt_rest_ns(w);
-    return w->on_time >= ON_TIME && now >= w->on_time_since + w->proof_ns;
+    const uint64_t proof = ra__is_relief_there(is_waited_for()) ? w->proof_ns : between(0, w->proof_ns, PROOF_ALONE_NS);
+    return w->on_time >= ON_TIME && now >= w->on_time_since + proof;
 }
 
 void ra__goes_on(ra__worker *w, uint64_t due)
