@@ -6,11 +6,12 @@
  * it only rests, a quarter of a millisecond to two, and sees whether it goes on in time, or sleeps when there is nothing to find. Where
  * nobody would, it leaves alone what is long, in one piece, and yields between two pieces, with nothing in hand.
  *
- * It is in doubt when it goes on more than 0.5 ms after it was woken, or was to go on after a rest, or last looked for work; when a piece took
- * more than 1 ms and ten times as long as planned; and when it yields, and others run for so long. It serves again when it has gone on
- * in time for a quarter of the longest time that it was off for since, at least five times and at most for a tenth of a second, or a hundredth where nobody serves in its place;
- * but for half as long as before where that is longer. So beside programs that leave a processor now and then for some milliseconds it is not trusted for
- * these, and where it is off for as few it soon is: there its work in hand only comes so much later.
+ * It is in doubt when it goes on more than 0.5 ms after it was woken, or was to go on after a rest, or last looked for work; when a piece
+ * took more than 1 ms and ten times as long as planned; and when it yields, and others run for so long. It serves again when it has gone
+ * on in time for a quarter of the longest time that it was off for since, but for half as long as the last time where that is longer: at
+ * least five times, and at most for a tenth of a second, or a hundredth where nobody serves in its place. So beside programs that leave a
+ * processor now and then for some milliseconds it is not trusted for these, and where it is off for as few it soon is: there what it has in
+ * hand only comes so much later.
  */
 #ifndef RA_ASYNC_DOUBT_H
 #define RA_ASYNC_DOUBT_H
