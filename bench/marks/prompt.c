@@ -155,6 +155,50 @@ static void measure_progress(marks *m, double seconds)
     }
 }
 
+/* This process, and those that it starts, to the first so many of the processors that it may use: *allowed. */
+static bool bind_to_first(int count, cpu_set_t *allowed)
+{
+    cpu_set_t few;
+    CPU_ZERO(&few);
+    CPU_ZERO(allowed);
+    if (sched_getaffinity(0, sizeof *allowed, allowed))
+        return false;
+    for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&few) < count; i++)
+        if (CPU_ISSET(i, allowed))
+            CPU_SET(i, &few);
+    return sched_setaffinity(0, sizeof few, &few) == 0;
+}
+
+/* The median of the pieces: each comes to the other anew. */
+static bool play_asked(int role, double seconds, double medians[PROMPT_FIGURES])
+{
+    samples found[PROMPT_FIGURES] = {{0}};
+    cpu_set_t allowed;
+    bool good = bind_to_first(2, &allowed);
+    for (int i = 0; good && i < PIECES; i++) {
+        double f[PROMPT_FIGURES];
+        good = play_beside(1, "asked", role, seconds / 4, "-", f);
+        samples_add(&found[0], f[0]);
+    }
+    sched_setaffinity(0, sizeof allowed, &allowed);
+    medians_of(found, medians);
+    return good;
+}
+
+static void measure_asked(marks *m, double seconds)
+{
+    static const mark_id rows[ROLES] = {MARK_ASKED, MARK_ASKED_ROOT};
+    for (int role = 0; role < ROLES; role++) {
+        double f[PROMPT_FIGURES];
+        if (!is_playable(m, role, &rows[role], 1))
+            continue;
+        if (play_asked(role, seconds, f))
+            mark_found(m, rows[role], f[0], NAN, NAN);
+        else
+            no_figures(m, &rows[role], 1);
+    }
+}
+
 static void measure_urgency(marks *m, double seconds)
 {
     static const mark_id rows[ROLES][PROMPT_FIGURES] = {
@@ -193,16 +237,9 @@ static void measure_cancel(marks *m, double seconds)
 /* The crowd shares the one processor that the scene binds itself to, the first that is allowed. */
 static bool play_crowded(int role, double seconds, const char *workers, double figures[PROMPT_FIGURES])
 {
-    cpu_set_t allowed, one;
-    int first = 0;
-    if (sched_getaffinity(0, sizeof allowed, &allowed))
-        return false;
-    while (first < CPU_SETSIZE - 1 && !CPU_ISSET(first, &allowed))
-        first++;
-    CPU_ZERO(&one);
-    CPU_SET(first, &one);
+    cpu_set_t allowed;
     foreign busy = {0};
-    const bool started = sched_setaffinity(0, sizeof one, &one) == 0 && foreign_start(&busy, CROWD); /* they inherit it */
+    const bool started = bind_to_first(1, &allowed) && foreign_start(&busy, CROWD); /* they inherit it */
     sched_setaffinity(0, sizeof allowed, &allowed);
     const bool played = started && play("inversion", role, seconds, workers, figures);
     return foreign_stop(&busy) && played;
@@ -286,6 +323,7 @@ void marks_prompt(marks *m)
     measure_waits(m, seconds);
     measure_wakes(m, seconds);
     measure_progress(m, seconds);
+    measure_asked(m, seconds);
     measure_urgency(m, seconds);
     measure_cancel(m, seconds);
     measure_inversion(m, seconds);

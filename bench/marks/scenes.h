@@ -27,6 +27,7 @@ bool prompt_progress(const prompt *p, double figures[PROMPT_FIGURES]);
 bool prompt_inversion(const prompt *p, double figures[PROMPT_FIGURES]);
 bool prompt_quota(const prompt *p, double figures[PROMPT_FIGURES]);
 bool prompt_wake(const prompt *p, double figures[PROMPT_FIGURES]);
+bool prompt_asked(const prompt *p, double figures[PROMPT_FIGURES]);
 bool prompt_urgency(const prompt *p, double figures[PROMPT_FIGURES]);
 bool prompt_cancel(const prompt *p, double figures[PROMPT_FIGURES]);
 

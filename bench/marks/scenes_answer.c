@@ -112,6 +112,32 @@ bool prompt_wake(const prompt *p, double figures[PROMPT_FIGURES])
     return good && isfinite(figures[3]);
 }
 
+/* ---- asked: again and again, by a loop that goes on computing ---- */
+
+bool prompt_asked(const prompt *p, double figures[PROMPT_FIGURES])
+{
+    enum { SIZE = 400 };
+    const ra_config config = {.size = sizeof config};
+    samples took = {0};
+    if (!prompt_begin(p, &config))
+        return false;
+    RA_AUTO ra_tensor *x = ra_randn(RA_DIMS(SIZE, SIZE));
+    bool good = bench_ok(p->b, "ra_wait", ra_wait(x));
+    const int64_t end = clock_now_ns() + (int64_t)(p->seconds * 1e9);
+    while (good && clock_now_ns() < end) {
+        const int64_t start = clock_now_ns();
+        RA_AUTO ra_tensor *product = ra_mm(x, x);
+        while (product && !ra_is_ready(product) && clock_now_ns() - start < patience_ns)
+            ;
+        good = bench_need(p->b, "mm", product);
+        samples_add(&took, (double)(clock_now_ns() - start) / 1e6);
+        clock_sleep_for(ASLEEP_NS);
+    }
+    figures[0] = samples_quantile(&took, 1);
+    samples_free(&took);
+    return good;
+}
+
 /* ---- urgency ---- */
 
 enum { HEAVY = 4, HEAVY_SIZE = 1500, QUEUED = 100000, BY_FD = 0, BY_CALLBACK, BY_TIMED_WAIT, WAYS };

@@ -200,7 +200,7 @@ int prompt_run(int argc, char **argv)
         const char *name;
         bool (*run)(const prompt *p, double figures[PROMPT_FIGURES]);
     } scenes[] = {{"wait", prompt_wait},   {"loop", prompt_loop}, {"progress", prompt_progress}, {"inversion", prompt_inversion}, {"quota", prompt_quota},
-                  {"wake", prompt_wake}, {"urgency", prompt_urgency},   {"cancel", prompt_cancel}};
+                  {"wake", prompt_wake}, {"asked", prompt_asked}, {"urgency", prompt_urgency}, {"cancel", prompt_cancel}};
     report r = {0};
     bench b = {.report = &r};
     double figures[PROMPT_FIGURES];
