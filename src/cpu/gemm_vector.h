@@ -167,36 +167,14 @@ RA__INLINE vec_bf16_pairs fma_bf16_pairs(vec_bf16_pairs a, vec_bf16_pairs b, vec
 #define RA__HAS_BF16_PAIRS 0
 #endif
 
-/* Sums over lanes: the upper half onto the lower, until one is left. */
-#if RA__VECTOR_BYTES == 64
-#define RA__FOLD_8_F32(v) \
-	(__builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15))
-#define RA__FOLD_4_F64(v) (__builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7))
-#else
-#define RA__FOLD_8_F32(v) (v)
-#define RA__FOLD_4_F64(v) (v)
-#endif
-#if RA__VECTOR_BYTES >= 32
-#define RA__FOLD_4_F32(v) (__builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7))
-#define RA__FOLD_2_F64(v) (__builtin_shufflevector(v, v, 0, 1) + __builtin_shufflevector(v, v, 2, 3))
-#else
-#define RA__FOLD_4_F32(v) (v)
-#define RA__FOLD_2_F64(v) (v)
-#endif
-
 RA__INLINE float sum_f32(vec_f32 v)
 {
-	__auto_type eight = RA__FOLD_8_F32(v);
-	__auto_type four = RA__FOLD_4_F32(eight);
-	__auto_type two = four + __builtin_shufflevector(four, four, 2, 3, 2, 3);
-	return two[0] + two[1];
+	return ra__vsum_f32(v);
 }
 
 RA__INLINE double sum_f64(vec_f64 v)
 {
-	__auto_type four = RA__FOLD_4_F64(v);
-	__auto_type two = RA__FOLD_2_F64(four);
-	return two[0] + two[1];
+	return ra__vsum_f64(v);
 }
 
 #endif

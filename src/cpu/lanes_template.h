@@ -4,12 +4,28 @@
  */
 enum { RA__LANE_NAME(ra__lane_parts) = 32 * sizeof(RA__LANE_TYPE) / RA__VECTOR_BYTES, RA__LANE_NAME(ra__lane_width) = RA__VECTOR_BYTES / sizeof(RA__LANE_TYPE) };
 
+/* The sum of all lanes. */
+static inline RA__LANE_TYPE RA__LANE_NAME(ra__fold_parts)(RA__LANE_VECTOR *part)
+{
+    RA__UNROLL for (int half = RA__LANE_NAME(ra__lane_parts) / 2; half > 0; half /= 2)
+        RA__UNROLL for (int p = 0; p < half; p++)
+            part[p] += part[p + half];
+    return RA__LANE_NAME(ra__vsum)(part[0]);
+}
+
 static inline RA__LANE_TYPE RA__LANE_NAME(ra__fold_sum)(RA__LANE_TYPE *lane)
 {
-    for (int half = 16; half > 0; half /= 2)
-        for (int l = 0; l < half; l++)
-            lane[l] += lane[l + half];
-    return lane[0];
+    RA__LANE_VECTOR part[RA__LANE_NAME(ra__lane_parts)];
+    __builtin_memcpy(part, lane, sizeof part);
+    return RA__LANE_NAME(ra__fold_parts)(part);
+}
+
+/* The `count` elements at x, or as many of them as a vector has; 0 for what there is not. */
+static inline RA__LANE_VECTOR RA__LANE_NAME(ra__lane_rest)(const RA__LANE_TYPE *x, int64_t count)
+{
+    if (count >= RA__LANE_NAME(ra__lane_width))
+        return (RA__LANE_VECTOR)*(const RA__LANE_VECTOR_ANY *)x;
+    return RA__LANE_NAME(ra__vload_part)(x, count);
 }
 
 /* Sum of n elements. */
@@ -17,17 +33,16 @@ static inline RA__LANE_TYPE RA__LANE_NAME(ra__lane_sum)(const RA__LANE_TYPE *x, 
 {
     enum { PARTS = RA__LANE_NAME(ra__lane_parts), WIDTH = RA__LANE_NAME(ra__lane_width) };
     RA__LANE_VECTOR part[PARTS];
-    RA__LANE_TYPE lane[32];
     int64_t i = 0;
     for (int p = 0; p < PARTS; p++)
         part[p] = (RA__LANE_VECTOR){0};
     for (; i + 32 <= n; i += 32)
         for (int p = 0; p < PARTS; p++)
             part[p] += *(const RA__LANE_VECTOR_ANY *)(x + i + p * WIDTH);
-    __builtin_memcpy(lane, part, sizeof lane);
-    for (int l = 0; i + l < n; l++)
-        lane[l] += x[i + l];
-    return RA__LANE_NAME(ra__fold_sum)(lane);
+    RA__UNROLL for (int p = 0; p < PARTS; p++)
+        if (i + p * WIDTH < n)
+            part[p] += RA__LANE_NAME(ra__lane_rest)(x + i + p * WIDTH, n - i - p * WIDTH);
+    return RA__LANE_NAME(ra__fold_parts)(part);
 }
 
 /* Sum of (x - mean)^2 over n elements. */
@@ -35,7 +50,6 @@ static inline RA__LANE_TYPE RA__LANE_NAME(ra__lane_square_sum)(const RA__LANE_TY
 {
     enum { PARTS = RA__LANE_NAME(ra__lane_parts), WIDTH = RA__LANE_NAME(ra__lane_width) };
     RA__LANE_VECTOR part[PARTS];
-    RA__LANE_TYPE lane[32];
     int64_t i = 0;
     for (int p = 0; p < PARTS; p++)
         part[p] = (RA__LANE_VECTOR){0};
@@ -44,10 +58,14 @@ static inline RA__LANE_TYPE RA__LANE_NAME(ra__lane_square_sum)(const RA__LANE_TY
             RA__LANE_VECTOR d = *(const RA__LANE_VECTOR_ANY *)(x + i + p * WIDTH) - mean;
             part[p] += d * d;
         }
-    __builtin_memcpy(lane, part, sizeof lane);
-    for (int l = 0; i + l < n; l++)
-        lane[l] += (x[i + l] - mean) * (x[i + l] - mean);
-    return RA__LANE_NAME(ra__fold_sum)(lane);
+    RA__UNROLL for (int p = 0; p < PARTS; p++)
+        if (i + p * WIDTH < n) {
+            const int64_t count = n - i - p * WIDTH;
+            RA__LANE_VECTOR d = RA__LANE_NAME(ra__lane_rest)(x + i + p * WIDTH, count) - mean;
+            d = (RA__LANE_VECTOR)((RA__LANE_MASK)d & RA__LANE_NAME(ra__vfirst)(count));
+            part[p] += d * d;
+        }
+    return RA__LANE_NAME(ra__fold_parts)(part);
 }
 
 /* The largest of n elements and `most`; NaN is passed over. */
@@ -55,22 +73,23 @@ static inline RA__LANE_TYPE RA__LANE_NAME(ra__lane_max)(const RA__LANE_TYPE *x, 
 {
     enum { PARTS = RA__LANE_NAME(ra__lane_parts), WIDTH = RA__LANE_NAME(ra__lane_width) };
     RA__LANE_VECTOR part[PARTS];
-    RA__LANE_TYPE lane[32];
     int64_t i = 0;
     for (int p = 0; p < PARTS; p++)
         part[p] = most - (RA__LANE_VECTOR){0};
     for (; i + 32 <= n; i += 32)
-        for (int p = 0; p < PARTS; p++) {
-            RA__LANE_VECTOR v = *(const RA__LANE_VECTOR_ANY *)(x + i + p * WIDTH);
-            RA__LANE_MASK larger = v > part[p];
-            part[p] = (RA__LANE_VECTOR)((larger & (RA__LANE_MASK)v) | (~larger & (RA__LANE_MASK)part[p]));
+        for (int p = 0; p < PARTS; p++)
+            part[p] = RA__VLARGER(part[p], *(const RA__LANE_VECTOR_ANY *)(x + i + p * WIDTH));
+    RA__UNROLL for (int p = 0; p < PARTS; p++)
+        if (i + p * WIDTH < n) {
+            const int64_t count = n - i - p * WIDTH;
+            const RA__LANE_MASK first = RA__LANE_NAME(ra__vfirst)(count);
+            const RA__LANE_VECTOR v = RA__LANE_NAME(ra__lane_rest)(x + i + p * WIDTH, count);
+            part[p] = RA__VLARGER(part[p], (RA__LANE_VECTOR)((first & (RA__LANE_MASK)v) | (~first & (RA__LANE_MASK)part[p])));
         }
-    __builtin_memcpy(lane, part, sizeof lane);
-    for (int l = 0; i + l < n; l++)
-        lane[l] = x[i + l] > lane[l] ? x[i + l] : lane[l];
-    for (int l = 0; l < 32; l++)
-        most = lane[l] > most ? lane[l] : most;
-    return most;
+    RA__UNROLL for (int half = PARTS / 2; half > 0; half /= 2)
+        RA__UNROLL for (int p = 0; p < half; p++)
+            part[p] = RA__VLARGER(part[p], part[p + half]);
+    return RA__LANE_NAME(ra__vmax)(part[0]);
 }
 
 #undef RA__LANE_TYPE

@@ -36,6 +36,8 @@ typedef int64_t ra__vi64 __attribute__((vector_size(RA__VECTOR_BYTES)));
 /* The same at any address. */
 typedef float ra__vf32_any __attribute__((vector_size(RA__VECTOR_BYTES), aligned(4), may_alias));
 typedef double ra__vf64_any __attribute__((vector_size(RA__VECTOR_BYTES), aligned(8), may_alias));
+typedef int32_t ra__vi32_any __attribute__((vector_size(RA__VECTOR_BYTES), aligned(4), may_alias));
+typedef int64_t ra__vi64_any __attribute__((vector_size(RA__VECTOR_BYTES), aligned(8), may_alias));
 
 /* x in every element. */
 static inline ra__vf32 ra__vset_f32(float x)
@@ -85,6 +87,107 @@ static inline ra__vf64 ra__vfma_f64(ra__vf64 a, ra__vf64 b, ra__vf64 c)
 #else
     return a * b + c;
 #endif
+}
+
+/* ---- parts of a vector ---- */
+
+/* -1 in the first `count` elements, 0 in the others. */
+static inline ra__vi32 ra__vfirst_f32(int64_t count)
+{
+    static const int32_t at[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return *(const ra__vi32_any *)at < (int32_t)count - (ra__vi32){0};
+}
+
+static inline ra__vi64 ra__vfirst_f64(int64_t count)
+{
+    static const int64_t at[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    return *(const ra__vi64_any *)at < count - (ra__vi64){0};
+}
+
+/* The first `count` elements at p, fewer than a vector has; the others are 0, and not touched. */
+static inline ra__vf32 ra__vload_part_f32(const float *p, int64_t count)
+{
+#if defined(__AVX512F__)
+    return (ra__vf32)_mm512_maskz_loadu_ps((__mmask16)((1u << count) - 1), p);
+#elif defined(__AVX2__) && defined(__FMA__)
+    return (ra__vf32)_mm256_maskload_ps(p, (__m256i)ra__vfirst_f32(count));
+#else
+    ra__vf32 v = {0};
+    for (int64_t i = 0; i < count; i++)
+        v[i] = p[i];
+    return v;
+#endif
+}
+
+static inline ra__vf64 ra__vload_part_f64(const double *p, int64_t count)
+{
+#if defined(__AVX512F__)
+    return (ra__vf64)_mm512_maskz_loadu_pd((__mmask8)((1u << count) - 1), p);
+#elif defined(__AVX2__) && defined(__FMA__)
+    return (ra__vf64)_mm256_maskload_pd(p, (__m256i)ra__vfirst_f64(count));
+#else
+    ra__vf64 v = {0};
+    for (int64_t i = 0; i < count; i++)
+        v[i] = p[i];
+    return v;
+#endif
+}
+
+/* ---- over the elements of one ---- */
+
+/* The upper half onto the lower, until one is left. */
+#if RA__VECTOR_BYTES == 64
+#define RA__HALVES_64_F32(OP, v) OP(__builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7), __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15))
+#define RA__HALVES_64_F64(OP, v) OP(__builtin_shufflevector(v, v, 0, 1, 2, 3), __builtin_shufflevector(v, v, 4, 5, 6, 7))
+#else
+#define RA__HALVES_64_F32(OP, v) (v)
+#define RA__HALVES_64_F64(OP, v) (v)
+#endif
+#if RA__VECTOR_BYTES >= 32
+#define RA__HALVES_32_F32(OP, v) OP(__builtin_shufflevector(v, v, 0, 1, 2, 3), __builtin_shufflevector(v, v, 4, 5, 6, 7))
+#define RA__HALVES_32_F64(OP, v) OP(__builtin_shufflevector(v, v, 0, 1), __builtin_shufflevector(v, v, 2, 3))
+#else
+#define RA__HALVES_32_F32(OP, v) (v)
+#define RA__HALVES_32_F64(OP, v) (v)
+#endif
+
+#define RA__VSUM(a, b) ((a) + (b))
+/* Of each two the larger; of what cannot be compared, and of equals, the first. */
+#define RA__VLARGER(a, b)                                                                                  \
+    __extension__({                                                                                        \
+        __auto_type larger = (b) > (a);                                                                    \
+        (__typeof__(a))((larger & (__typeof__(larger))(b)) | (~larger & (__typeof__(larger))(a)));         \
+    })
+
+static inline float ra__vsum_f32(ra__vf32 v)
+{
+    __auto_type eight = RA__HALVES_64_F32(RA__VSUM, v);
+    __auto_type four = RA__HALVES_32_F32(RA__VSUM, eight);
+    __auto_type two = four + __builtin_shufflevector(four, four, 2, 3, 2, 3);
+    return two[0] + two[1];
+}
+
+static inline double ra__vsum_f64(ra__vf64 v)
+{
+    __auto_type four = RA__HALVES_64_F64(RA__VSUM, v);
+    __auto_type two = RA__HALVES_32_F64(RA__VSUM, four);
+    return two[0] + two[1];
+}
+
+static inline float ra__vmax_f32(ra__vf32 v)
+{
+    __auto_type eight = RA__HALVES_64_F32(RA__VLARGER, v);
+    __auto_type four = RA__HALVES_32_F32(RA__VLARGER, eight);
+    __auto_type other = __builtin_shufflevector(four, four, 2, 3, 2, 3);
+    __auto_type two = RA__VLARGER(four, other);
+    return two[1] > two[0] ? two[1] : two[0];
+}
+
+static inline double ra__vmax_f64(ra__vf64 v)
+{
+    __auto_type four = RA__HALVES_64_F64(RA__VLARGER, v);
+    __auto_type two = RA__HALVES_32_F64(RA__VLARGER, four);
+    return two[1] > two[0] ? two[1] : two[0];
 }
 
 /*
