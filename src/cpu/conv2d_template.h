@@ -83,56 +83,104 @@ static void NAME(pack_weights)(const struct conv2d_state *st, ra__run *r, int64_
         convert((char *)(bias + part), st->numbers * (int64_t)sizeof(T), given + part * (int64_t)sizeof(T), st->bias_stride, channels / st->numbers);
 }
 
-/*
- * The rows of all channels of the group at one depth, height and column phase, `pitch` apart: columns first, first + step, ...
- * of the padded input, n of them. base is column 0 of channel 0.
- */
-static void NAME(pack_channels)(const struct conv2d_state *st, ra__convert_fn convert, T *to, const char *base, int64_t first, int64_t n)
+/* Of a row of the padded input, columns first, first + step, ..., `n` of them: those of the input are begin to end - 1. */
+typedef struct NAME(row_columns) {
+    int64_t first, n, begin, end;
+} NAME(row_columns);
+
+static NAME(row_columns) NAME(columns_from)(const struct conv2d_state *st, int64_t first, int64_t n)
 {
-    int64_t width = st->pre.in[1], step = st->pre.stride[1], channel_step = st->in_stride[1], pitch = st->pitch * st->pre.depth.kernel;
-    int64_t begin = first < 0 ? ra__min(n, ra__ceil_div(-first, step)) : 0;
-    int64_t end = ra__max(begin, first >= width ? 0 : ra__min(n, ra__ceil_div(width - first, step)));
-    const char *from = base + (first + begin * step) * st->in_stride[3];
-    bool same = st->dtype == st->compute;
-    for (int64_t c = 0; c < st->group_in; c++) {
-        for (int64_t k = 0; k < begin; k++)
-            to[c * pitch + k] = 0;
-        for (int64_t k = end; k < n; k++)
-            to[c * pitch + k] = 0;
-    }
-    if (same && step == 1 && st->in_stride[3] == (int64_t)sizeof(T))
-        for (int64_t c = 0; c < st->group_in; c++) {
-            const T *x = (const T *)(const void *)(from + c * channel_step);
-            T *y = to + c * pitch + begin;
+    const int64_t width = st->pre.in[1], step = st->pre.stride[1], begin = first < 0 ? ra__min(n, ra__ceil_div(-first, step)) : 0;
+    return (NAME(row_columns)){first, n, begin, ra__max(begin, first >= width ? 0 : ra__min(n, ra__ceil_div(width - first, step)))};
+}
+
+/* Mostly one or two, for which no call is worth it. */
+static inline void NAME(clear)(T *to, int64_t n)
+{
+    for (int64_t k = 0; k < n && k < 3; k++)
+        to[k] = 0;
+    if (n > 3)
+        memset(to + 3, 0, (size_t)(n - 3) * sizeof(T));
+}
+
+/* Part of the padded input: `rows` rows from first_row on, and of each the same columns. */
+typedef struct NAME(padded) {
+    int64_t first_row, rows;
+    NAME(row_columns) columns;
+} NAME(padded);
+
+static inline bool NAME(is_inside)(const struct conv2d_state *st, int64_t row)
+{
+    return row >= 0 && row < st->pre.in[0];
+}
+
+/* The rows of one channel at one depth and column phase, whose elements lie one after another. `in` is its row 0, column 0. */
+static void NAME(pack_rows)(const struct conv2d_state *st, T *to, const char *in, const NAME(padded) *p)
+{
+    const NAME(row_columns) c = p->columns;
+    const int64_t step = st->pre.stride[1], skip = st->pre.kernel[0] == 1 ? st->pre.stride[0] : 1;
+    for (int64_t i = 0; i < p->rows; i += skip) {
+        const int64_t y = p->first_row + i;
+        const bool inside = NAME(is_inside)(st, y);
+        const int64_t begin = inside ? c.begin : 0, end = inside ? c.end : 0;
+        T *row = to + i * st->row_pitch;
+        const T *x = (const T *)(const void *)(in + (inside ? y * st->in_stride[2] + (c.first + begin * step) * (int64_t)sizeof(T) : 0));
+        NAME(clear)(row, begin);
+        if (step == 1)
             for (int64_t k = 0; k < end - begin; k++)
-                y[k] = x[k];
-        }
-    else if (same && channel_step == (int64_t)sizeof(T))
+                row[begin + k] = x[k];
+        else
+            for (int64_t k = 0; k < end - begin; k++)
+                row[begin + k] = x[2 * k];
+        NAME(clear)(row + end, c.n - end);
+    }
+}
+
+/* The rows of all channels of the group at one depth, height and column phase, `pitch` apart. base is column 0 of channel 0. */
+static void NAME(pack_channels)(const struct conv2d_state *st, ra__convert_fn convert, T *to, const char *base, const NAME(row_columns) *columns)
+{
+    int64_t step = st->pre.stride[1], channel_step = st->in_stride[1], pitch = st->pitch * st->pre.depth.kernel;
+    const int64_t begin = columns->begin, end = columns->end;
+    const char *from = base + (columns->first + begin * step) * st->in_stride[3];
+    for (int64_t c = 0; c < st->group_in; c++) {
+        NAME(clear)(to + c * pitch, begin);
+        NAME(clear)(to + c * pitch + end, columns->n - end);
+    }
+    if (st->dtype == st->compute && channel_step == (int64_t)sizeof(T))
         NAME(transpose)(to + begin, pitch, (const T *)(const void *)from, step * st->in_stride[3] / (int64_t)sizeof(T), end - begin, st->group_in);
     else if (begin < end)
         for (int64_t c = 0; c < st->group_in; c++)
             convert((char *)(to + c * pitch + begin), sizeof(T), from + channel_at(st, c, channel_step), step * st->in_stride[3], end - begin);
 }
 
+/* The input of one depth and column phase, whose channel 0 is at `in`. */
+static void NAME(pack_plane)(const struct conv2d_state *st, T *to, const char *in, const NAME(padded) *p)
+{
+    const bool in_line = st->dtype == st->compute && st->in_stride[3] == (int64_t)sizeof(T) && st->pre.stride[1] <= 2;
+    const int64_t skip = st->pre.kernel[0] == 1 ? st->pre.stride[0] : 1, pitch = st->pitch * st->pre.depth.kernel;
+    for (int64_t c = 0; in_line && c < st->group_in; c++)
+        NAME(pack_rows)(st, to + c * pitch, in + channel_at(st, c, st->in_stride[1]), p);
+    for (int64_t i = 0; !in_line && i < p->rows; i += skip) {
+        T *row = to + i * st->row_pitch;
+        if (NAME(is_inside)(st, p->first_row + i))
+            NAME(pack_channels)(st, RA__ISA_NAME(ra__convert)(st->compute, st->dtype), row, in + (p->first_row + i) * st->in_stride[2], &p->columns);
+        else
+            for (int64_t c = 0; c < st->group_in; c++)
+                memset(row + c * pitch, 0, (size_t)p->columns.n * sizeof(T));
+    }
+}
+
 /* The input under part, of one group, whose first plane is at `in`. */
 static void NAME(pack_input)(const struct conv2d_state *st, const conv2d_part *part, const char *in, T *to)
 {
     const struct ra__window_pre *w = &st->pre;
-    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->compute, st->dtype);
-    int64_t rows = (part->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1, n = part->columns + st->pitch - st->columns;
-    int64_t top = part->plane * w->depth.stride - w->depth.padding;
-    for (int64_t i = 0; i < rows; i++) {
-        int64_t y = part->row * w->stride[0] - w->padding[0] + i, x = part->column * w->stride[1] - w->padding[1];
-        if (w->kernel[0] == 1 && i % w->stride[0])
-            continue;
-        if (y < 0 || y >= w->in[0]) {
-            memset(to + i * st->row_pitch, 0, (size_t)st->row_pitch * sizeof(T));
-            continue;
-        }
-        for (int64_t phase = 0; phase < st->phases; phase++)
-            for (int64_t z = part->first_plane; z < part->end_plane; z++)
-                NAME(pack_channels)(st, convert, to + i * st->row_pitch + (phase * st->group_planes + z) * st->pitch,
-                                    in + (top + z * w->depth.dilation) * st->in_plane + y * st->in_stride[2], x + phase, n);
+    const int64_t n = part->columns + st->pitch - st->columns, top = part->plane * w->depth.stride - w->depth.padding;
+    NAME(padded) p = {.first_row = part->row * w->stride[0] - w->padding[0],
+                      .rows = (part->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1};
+    for (int64_t phase = 0; phase < st->phases; phase++) {
+        p.columns = NAME(columns_from)(st, part->column * w->stride[1] - w->padding[1] + phase, n);
+        for (int64_t z = part->first_plane; z < part->end_plane; z++)
+            NAME(pack_plane)(st, to + (phase * st->group_planes + z) * st->pitch, in + (top + z * w->depth.dilation) * st->in_plane, &p);
     }
 }
 
@@ -275,38 +323,95 @@ static void NAME(wide_group)(const struct conv2d_state *st, const conv2d_part *p
     }
 }
 
-enum { NAME(STRIP) = 4 * NAME(WIDTH) };
+enum { NAME(VECTORS) = 4, NAME(STRIP) = NAME(VECTORS) * NAME(WIDTH), NAME(ROWS) = 4 };
 
-/* STRIP neighbouring outputs of one channel. Reads up to STRIP elements past the last position. */
-static void NAME(strip)(const T *in, const int64_t *offsets, int64_t terms, const T *weights, T bias, T *result)
+/* Of one channel `vectors` of neighbouring outputs in `rows` rows, which share the weights. Reads less than a vector past the last position. */
+static inline __attribute__((always_inline)) void NAME(strips)(const T *in, int64_t row_step, const int64_t *offsets, int64_t terms, const T *weights, T bias, int rows,
+                                                               int vectors, T *result)
 {
-    VECTOR acc[4];
-    for (int v = 0; v < 4; v++)
-        acc[v] = VSET(bias);
+    VECTOR acc[NAME(ROWS)][NAME(VECTORS)];
+    for (int i = 0; i < rows; i++)
+        for (int v = 0; v < vectors; v++)
+            acc[i][v] = VSET(bias);
     for (int64_t k = 0; k < terms; k++) {
         const T *x = in + offsets[k];
         VECTOR w = VSET(weights[k]);
-        for (int v = 0; v < 4; v++)
-            acc[v] = VFMA(w, *(const VECTOR_ANY *)(const void *)(x + v * NAME(WIDTH)), acc[v]);
+        for (int i = 0; i < rows; i++)
+            for (int v = 0; v < vectors; v++)
+                acc[i][v] = VFMA(w, *(const VECTOR_ANY *)(const void *)(x + i * row_step + v * NAME(WIDTH)), acc[i][v]);
     }
-    for (int v = 0; v < 4; v++)
-        *(VECTOR_ANY *)(void *)(result + v * NAME(WIDTH)) = acc[v];
+    for (int i = 0; i < rows; i++)
+        for (int v = 0; v < vectors; v++)
+            *(VECTOR_ANY *)(void *)(result + i * NAME(STRIP) + v * NAME(WIDTH)) = acc[i][v];
+}
+
+typedef void (*NAME(strips_fn))(const T *, int64_t, const int64_t *, int64_t, const T *, T, T *);
+#define STRIPS_OF(rows, vectors)                                                                                                                          \
+    static __attribute__((noinline)) void NAME(strips_##rows##_##vectors)(const T *in, int64_t row_step, const int64_t *offsets, int64_t terms,           \
+                                                                          const T *weights, T bias, T *result)                                            \
+    {                                                                                                                                                     \
+        NAME(strips)(in, row_step, offsets, terms, weights, bias, rows, vectors, result);                                                                 \
+    }
+STRIPS_OF(1, 1)
+STRIPS_OF(1, 2)
+STRIPS_OF(1, 3)
+STRIPS_OF(1, 4)
+STRIPS_OF(4, 1)
+STRIPS_OF(4, 2)
+STRIPS_OF(2, 3)
+STRIPS_OF(2, 4)
+#undef STRIPS_OF
+/* Of so many vectors: how many rows at once, as long as there are; and of one row. */
+static const struct {
+    int rows;
+    NAME(strips_fn) many, one;
+} NAME(strips_of)[NAME(VECTORS) + 1] = {{0, NULL, NULL},
+                                        {4, NAME(strips_4_1), NAME(strips_1_1)},
+                                        {4, NAME(strips_4_2), NAME(strips_1_2)},
+                                        {2, NAME(strips_2_3), NAME(strips_1_3)},
+                                        {2, NAME(strips_2_4), NAME(strips_1_4)}};
+
+static void NAME(strips_of_rows)(const T *in, int64_t row_step, const int64_t *offsets, int64_t terms, const T *weights, T bias, int64_t rows, int64_t vectors, T *result)
+{
+    const int many = NAME(strips_of)[vectors].rows;
+    int64_t i = 0;
+    for (; i + many <= rows; i += many)
+        NAME(strips_of)[vectors].many(in + i * row_step, row_step, offsets, terms, weights, bias, result + i * NAME(STRIP));
+    for (; i < rows; i++)
+        NAME(strips_of)[vectors].one(in + i * row_step, row_step, offsets, terms, weights, bias, result + i * NAME(STRIP));
+}
+
+/* n outputs of one channel, which lie `step` bytes apart at `out`. */
+static void NAME(store_strip)(const struct conv2d_state *st, ra__convert_fn convert, char *out, int64_t step, const T *result, int64_t n)
+{
+    if (st->dtype != st->compute || step != (int64_t)sizeof(T)) {
+        convert(out, step, (const char *)result, sizeof(T), n);
+        return;
+    }
+    T *y = (T *)(void *)out;
+    int64_t k = 0;
+    for (; k + NAME(WIDTH) <= n; k += NAME(WIDTH))
+        *(VECTOR_ANY *)(void *)(y + k) = *(const VECTOR_ANY *)(const void *)(result + k);
+    if (k < n)
+        memcpy(y + k, result + k, (size_t)(n - k) * sizeof(T));
 }
 
 /* A group of few output channels: vectors along the row. */
 static void NAME(narrow_group)(const struct conv2d_state *st, const conv2d_part *part, ra__run *r, int64_t group, const T *in, int64_t row_step)
 {
-    T result[NAME(STRIP)];
+    T result[NAME(ROWS) * NAME(STRIP)];
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
     for (int64_t c = 0; c < st->group_out; c++) {
         const T *weights = (const T *)r->workspace + (group * st->block + c) * st->terms + part->first;
         const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + group * st->block + c;
-        char *out = r->data[0] + image_at(st, part) + channel_at(st, group * st->group_out + c, st->out_stride[1]);
-        for (int64_t y = 0; y < part->rows; y++)
+        char *out = r->data[0] + image_at(st, part) + channel_at(st, group * st->group_out + c, st->out_stride[1]) + part->row * st->out_stride[2] + part->column * st->out_stride[3];
+        for (int64_t y = 0; y < part->rows; y += NAME(ROWS))
             for (int64_t x = 0; x < part->columns; x += NAME(STRIP)) {
-                NAME(strip)(in + y * row_step + x, st->offsets + part->first, part->terms, weights, *bias, result);
-                convert(out + (part->row + y) * st->out_stride[2] + (part->column + x) * st->out_stride[3], st->out_stride[3], (const char *)result, sizeof(T),
-                        ra__min(NAME(STRIP), part->columns - x));
+                const int64_t n = ra__min(NAME(STRIP), part->columns - x), rows = ra__min(NAME(ROWS), part->rows - y), vectors = ra__ceil_div(n, NAME(WIDTH));
+                char *to = out + y * st->out_stride[2] + x * st->out_stride[3];
+                NAME(strips_of_rows)(in + y * row_step + x, row_step, st->offsets + part->first, part->terms, weights, *bias, rows, vectors, result);
+                for (int64_t i = 0; i < rows; i++)
+                    NAME(store_strip)(st, convert, to + i * st->out_stride[2], st->out_stride[3], result + i * NAME(STRIP), n);
             }
     }
 }
