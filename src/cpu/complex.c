@@ -47,7 +47,7 @@ static inline double angle_f64(double a)
 #define RA__MODULUS
 #define RA__ON_FLOAT32(a) angle_f32(a)
 #define RA__ON_FLOAT64(a) angle_f64(a)
-#define RA__ON_COMPLEX64(a) ra__c64_angle(a)
+#define RA__ON_COMPLEX64(a) ra__atan2f(__imag__(a), __real__(a))
 #define RA__ON_COMPLEX128(a) ra__c128_angle(a)
 #include "cpu/loops.h"
 

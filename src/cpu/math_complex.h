@@ -54,7 +54,6 @@ static inline float ra__c64_abs(float _Complex z) { return hypotf(__real__ z, __
 static inline double ra__c128_abs(double _Complex z) { return hypot(__real__ z, __imag__ z); }
 
 /* In (-pi, pi]; the sign of a zero imaginary part counts. */
-static inline float ra__c64_angle(float _Complex z) { return atan2f(__imag__ z, __real__ z); }
 static inline double ra__c128_angle(double _Complex z) { return atan2(__imag__ z, __real__ z); }
 
 static inline double _Complex ra__c128_sqrt(double _Complex z) { return csqrt(z); }
