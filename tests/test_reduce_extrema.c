@@ -101,10 +101,46 @@ static void lines_of_every_length(void **state)
     }
 }
 
+/* The same of rows, more than are taken together: each has what the others have not, and one has no number. */
+static void rows_of_every_length(void **state)
+{
+    (void)state;
+    enum { ROWS = 131, MOST = 280 };
+    static const ra_dtype dtypes[] = {RA_UINT8, RA_INT16, RA_INT64, RA_FLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64};
+    static float x[ROWS * MOST];
+    static double got[3][ROWS];
+    for (int64_t n = 1; n <= MOST; n += n < 150 ? 1 : 7)
+        for (int k = 0; k < 7; k++) {
+            const ra_dims last = RA_DIMS(1);
+            const int64_t odd = n * 31 % ROWS;
+            const bool floats = k >= 3 && k < 6;
+            ra_scope_begin();
+            for (int64_t i = 0; i < ROWS * n; i++)
+                x[i] = i % n == i / n * 5 % n ? (float)(2 + i / n % 5) : 1;
+            if (floats)
+                x[odd * n + n * 3 % 7 % n] = NAN;
+            const ra_tensor *t = ra_to(ra_from_copy(x, RA_FLOAT32, RA_DIMS(ROWS, n)), RA_OPTS(ra_to, .dtype = dtypes[k]));
+            read_values(ra_sum(t, last), got[0], ROWS);
+            read_values(k < 6 ? ra_amax(t, last) : ra_prod(t, last), got[1], ROWS);
+            read_values(k > 0 && k < 6 ? ra_neg(ra_amin(ra_neg(t), last)) : ra_prod(t, last), got[2], ROWS);
+            for (int64_t row = 0; row < ROWS; row++) {
+                const double most = (double)(2 + row % 5);
+                for (int what = 0; what < 3; what++)
+                    assert_true(floats && row == odd ? isnan(got[what][row]) : got[what][row] == (what ? most : most + (double)(n - 1)));
+            }
+            assert_int_equal(ra_scope_end(), RA_OK);
+        }
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(nan_wins_and_ties_are_first), TEST(extrema_of_odd_elements), TEST(lines_of_every_length)};
+    const struct CMUnitTest tests[] = {
+        TEST(nan_wins_and_ties_are_first),
+        TEST(extrema_of_odd_elements),
+        TEST(lines_of_every_length),
+        TEST(rows_of_every_length),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
  */
 #include "cpu/reduce.h"
 
+#include "cpu/vector.h"
 #include "meta/reduction.h"
 
 #include <string.h>
@@ -34,6 +35,7 @@ typedef struct reduction {
     size_t stage_bytes;   /* widest element on the way */
     size_t memory_bytes;  /* of an element in memory */
     bool across, direct;
+    bool many; /* leaves are whole sequences, of which a tile is taken together */
     ra__reduction space;
     int64_t tile, tiles_a_row, tiles;
     int64_t chunk, chunks;
@@ -89,7 +91,8 @@ static void choose_direction(reduction *s)
     bool along = s->space.strides[0] == item || s->space.sizes[0] == 1;
     bool beside = s->space.kept_in[0] == item;
     bool raw = s->stage_count == 0;
-    if (along && s->space.sizes[0] >= 32)
+    bool lines = s->reducer->many && s->space.sizes[0] * item >= RA__LINE;
+    if (along && (s->space.sizes[0] >= 32 || (raw && lines)))
         s->across = false;
     else if (beside && s->space.kept_sizes[0] >= 16)
         s->across = true;
@@ -114,7 +117,7 @@ static void choose_cuts(reduction *s, double element_ns)
         s->tile = width < most ? width : most;
     } else {
         int64_t most = budget < UNIT_MOST ? budget : UNIT_MOST;
-        s->tile = length >= most ? 1 : most / length < 64 ? most / length : 64;
+        s->tile = length >= most ? 1 : most / length < RA__MANY ? most / length : RA__MANY;
         if (s->tile > width)
             s->tile = width;
     }
@@ -141,6 +144,7 @@ static void choose_cuts(reduction *s, double element_ns)
         s->tiles_a_row = width;
         s->tiles = s->space.outputs;
     }
+    s->many = s->reducer->many && !s->across && s->direct && s->space.reduced == 1 && s->chunks == 1 && s->space.length > 0 && s->space.length <= RA__LEAF;
     s->batch = budget / (s->tile * s->chunk);
     s->combine_batch = budget / (s->tile * s->chunks * 4);
     if (s->batch < 1)
@@ -154,7 +158,7 @@ static void choose_cuts(reduction *s, double element_ns)
 
 static void lay_out_scratch(reduction *s, ra_plan *p)
 {
-    int64_t wide = s->across ? s->tile : 1;
+    int64_t wide = s->across || s->many ? s->tile : 1;
     s->block = round_up((size_t)wide * s->reducer->accumulator);
     size_t at = (size_t)s->levels * s->block;
     s->rows_at = at;
@@ -461,7 +465,7 @@ static void run_rectangle(const reduction *s, ra__run *r, int64_t rectangle)
     int64_t first = chunk * s->chunk, last = first + s->chunk < s->space.length ? first + s->chunk : s->space.length;
     place at = place_of(s, tile);
     const char *base = r->data[s->input] + at.in;
-    int64_t width = s->across ? at.width : 1;
+    int64_t width = s->across || s->many ? at.width : 1;
     if (s->chunks > 1) {
         void *block = s->across ? reduce_across(s, scratch, base, width, first, last) : reduce_along(s, scratch, base, first, last);
         memcpy((char *)r->workspace + (size_t)rectangle * s->block, block, (size_t)width * s->reducer->accumulator);
@@ -473,6 +477,8 @@ static void run_rectangle(const reduction *s, ra__run *r, int64_t rectangle)
             s->reducer->identity(block, width);
         else if (s->across)
             block = reduce_across(s, scratch, base, width, first, last);
+        else if (s->many)
+            s->reducer->many(block, base, s->space.kept_in[0], s->space.length, width);
         else
             block = reduce_along(s, scratch, base + j * s->space.kept_in[0], first, last);
         finish(s, scratch, block, j, width);
