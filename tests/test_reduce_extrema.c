@@ -108,7 +108,7 @@ static void rows_of_every_length(void **state)
     enum { ROWS = 131, MOST = 280 };
     static const ra_dtype dtypes[] = {RA_UINT8, RA_INT16, RA_INT64, RA_FLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64};
     static float x[ROWS * MOST];
-    static double got[3][ROWS];
+    static double got[4][ROWS];
     for (int64_t n = 1; n <= MOST; n += n < 150 ? 1 : 7)
         for (int k = 0; k < 7; k++) {
             const ra_dims last = RA_DIMS(1);
@@ -123,8 +123,11 @@ static void rows_of_every_length(void **state)
             read_values(ra_sum(t, last), got[0], ROWS);
             read_values(k < 6 ? ra_amax(t, last) : ra_prod(t, last), got[1], ROWS);
             read_values(k > 0 && k < 6 ? ra_neg(ra_amin(ra_neg(t), last)) : ra_prod(t, last), got[2], ROWS);
+            if (floats && k > 3)
+                read_values(ra_logsumexp(t, last), got[3], ROWS);
             for (int64_t row = 0; row < ROWS; row++) {
-                const double most = (double)(2 + row % 5);
+                const double most = (double)(2 + row % 5), all = log(exp(most) + (double)(n - 1) * exp(1));
+                assert_true(!floats || k == 3 || (row == odd ? isnan(got[3][row]) : fabs(got[3][row] - all) < 1e-5));
                 for (int what = 0; what < 3; what++)
                     assert_true(floats && row == odd ? isnan(got[what][row]) : got[what][row] == (what ? most : most + (double)(n - 1)));
             }
