@@ -154,7 +154,8 @@ static inline __attribute__((always_inline)) void FOLD(rest)(FOLD_T *restrict t,
  * A leaf as a row. Plain: with no regard to NaN; `sums`, which the caller begins, are then numbers where there is none. A sum is NaN where one
  * element is, and where infinities of both signs are, which costs no more than time.
  */
-static inline __attribute__((always_inline)) void FOLD(leaf_row)(FOLD_T *restrict to, const FOLD_M *restrict x, int64_t n, bool plain, FOLD_T *restrict sums)
+static inline __attribute__((always_inline)) void FOLD(leaf_row)(FOLD_T *restrict to, const FOLD_M *restrict x, int64_t n, bool plain,
+                                                                 FOLD_T *restrict sums)
 {
     enum { ROW = FOLD(ROW), GROUP = FOLD(GROUP) };
     if (n < GROUP) {
@@ -253,7 +254,8 @@ static FOLD_T FOLD(leaf)(const FOLD_M *restrict x, int64_t n)
     return FOLD(row)(row, false);
 }
 
-static inline __attribute__((always_inline)) bool FOLD(many_of)(FOLD_T *restrict to, const char *x, int64_t stride, int64_t n, int64_t width, bool plain)
+static inline __attribute__((always_inline)) bool FOLD(many_of)(FOLD_T *restrict to, const char *x, int64_t stride, int64_t n, int64_t width,
+                                                                bool plain)
 {
     enum { ROW = FOLD(ROW) };
     FOLD_T rows[RA__MANY * ROW], spare[RA__MANY * ROW / 2], sums[ROW] = {0};
