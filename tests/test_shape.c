@@ -183,10 +183,13 @@ static void test_many_grains(void **state)
     assert_moved(ra_narrow(ra_cat(RA_LIST(y, ra_transpose(x, 1, 2), y), 0), 0, 2, 1), SIZES(1, 100000, 2), from_triangle, &(triangle){100000, 2, INT64_MIN, false});
 }
 
-/* Beside one another, over several grains: of long parts and of ones that have fewer elements than there are grains. */
+/*
+ * Beside one another, over several grains: of long parts, of ones that have fewer elements than there are grains, and of ones that come to lie a
+ * few bytes later in a page.
+ */
 static void test_parts_share_rows(void **state)
 {
-    static const int64_t widths[][3] = {{300000, 1, 7}, {4096, 0, 3}, {100000, 100000, 1}, {1, 33333, 2}};
+    static const int64_t widths[][3] = {{300000, 1, 7}, {4096, 0, 3}, {100000, 100000, 1}, {1, 33333, 2}, {3, 0, 5001}, {1, 1, 2051}};
 
     (void)state;
     for (int k = 0; k < DTYPES_OF_SIZE; k++)

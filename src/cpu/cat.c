@@ -6,6 +6,7 @@
  * order of the result.
  */
 #include "cpu/convert.h"
+#include "cpu/rows.h"
 #include "cpu/walk.h"
 #include "meta/pre.h"
 
@@ -132,7 +133,7 @@ static void move_part(const ra__run *r, const state *s, const piece *part, int64
     mover how = {part->convert, s->bytes};
 
     if (part->block)
-        memcpy(base[0] + from * (int64_t)s->bytes, base[1] + from * (int64_t)s->bytes, (size_t)(to - from) * s->bytes);
+        ra__row_copy(base[0] + from * (int64_t)s->bytes, base[1] + from * (int64_t)s->bytes, (to - from) * (int64_t)s->bytes);
     else
         (void)ra__walk_run(part->walk, base, from, to, move_run, &how);
 }

@@ -72,7 +72,7 @@ static void move(const state *s, char *to, int64_t to_step, const char *from, in
             s->convert(element, s->to, from, s->from, 1);
         RA__ISA_NAME(ra__fill)(to, to_step, s->same ? from : element, s->to, n);
     } else if (s->same && to_step == s->to && from_step == s->to)
-        memmove(to, from, (size_t)(n * s->to)); /* may be the identical view */
+        ra__row_copy(to, from, n * s->to);
     else
         s->convert(to, to_step, from, from_step, n);
 }
@@ -114,7 +114,7 @@ static void move_rows(const state *s, bool streams, char *to, const char *from, 
     if (is_plain && fs[0] == 0 && bytes <= SPREAD)
         ra__rows_spread(to, ts[1], from, fs[1], s->to, row, rows);
     else if (is_plain && fs[0] == s->to && fs[1] == 0 && ts[1] == bytes && bytes <= REPEATED) {
-        memmove(to, from, (size_t)bytes); /* may be the identical view */
+        ra__row_copy(to, from, bytes);
         ra__rows_repeat(to, bytes, bytes * rows); /* fits: of the output */
     } else if (is_plain && fs[0] == s->to && bytes >= COPIED_LEAST && bytes <= COPIED)
         ra__rows_copy(to, ts[1], from, fs[1], bytes, rows);

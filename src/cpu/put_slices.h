@@ -5,6 +5,7 @@
  * list of i begins, places[i] where it ends). Phase ROWS goes through the result, and writes each row while it is in the cache: what it
  * was, and what is combined with it. To be included behind `target` and `combine_fn`.
  */
+#include "cpu/rows.h"
 #include "cpu/stream.h"
 
 enum { SLICE_LEAST = 64, SLICE_STREAMED = 1024, SLICE_ASKED = 4096 }; /* bytes of a row: to be worth a look of its own, to be streamed, as much as is asked for ahead */
@@ -112,7 +113,7 @@ static void copy_row(bool streams, char *to, const char *from, int64_t bytes)
     if (streams)
         ra__stream(to, from, bytes);
     else
-        memcpy(to, from, (size_t)bytes);
+        ra__row_copy(to, from, bytes);
 }
 
 /* A row by the entries list[0] to list[named - 1]; source: where their slices begin. */
@@ -129,7 +130,7 @@ static void put_row(const slices *s, const slice_ways *w, bool streams, char *to
     if (w->neutral)
         ra__move(to, s->bytes, w->neutral, 0, s->n, (size_t)s->bytes);
     else if (!s->in_place)
-        memcpy(to, self, (size_t)row);
+        ra__row_copy(to, self, row);
     for (int64_t k = 0; k < named; k++)
         w->combine(&(target){to, s->bytes, source + list[k] * s->steps[2], s->bytes, NULL, s->n, w->factor});
     if (w->divide) {

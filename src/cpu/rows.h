@@ -1,6 +1,6 @@
 /*
  * Short rows, many at a time: as they are, the same element all along each, or one of them again and again. A call of memcpy or a loop of its
- * own for each would take longer than what it moves.
+ * own for each would take longer than what it moves. And long ones, one at a time.
  */
 #ifndef RA_CPU_ROWS_H
 #define RA_CPU_ROWS_H
@@ -28,6 +28,21 @@ static inline void ra__rows_copy(char *to, int64_t to_step, const char *from, in
         RA__ROWS_COPY(8)
     else
         RA__ROWS_COPY(4)
+}
+
+/*
+ * Bytes that lie side by side; they may be the identical ones. Some processors have an instruction for it, which memmove uses from some
+ * thousand bytes on and which takes ten times as long where bytes go to less than a line behind the place in a page that they come from:
+ * such as lie in a row that begins a few elements later.
+ */
+static inline void ra__row_copy(char *to, const char *from, int64_t bytes)
+{
+    enum { PAGE = 4096, LINE = 64, LEAST = 2048 };
+    const uintptr_t behind = ((uintptr_t)to - (uintptr_t)from) % PAGE;
+    if (bytes > LEAST && behind != 0 && behind < LINE)
+        ra__rows_copy(to, 0, from, 0, bytes, 1);
+    else
+        memmove(to, from, (size_t)bytes);
 }
 
 #define RA__ROWS_SPREAD(type) \

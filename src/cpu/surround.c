@@ -2,6 +2,7 @@
  * A tensor with more around it: what paddings are made of. The result is contiguous, and is written row by row from its first element to its
  * last: what is around a row is written while the row is in the cache, and nothing twice.
  */
+#include "cpu/rows.h"
 #include "cpu/stream.h"
 #include "cpu/walk.h"
 
@@ -107,7 +108,7 @@ static inline __attribute__((always_inline)) void put_row(const state *s, const 
     if (streams && d->step == step && d->size * step >= STREAMED_ROW)
         ra__stream(to + before * step, from, d->size * step);
     else if (d->step == step)
-        memcpy(to + before * step, from, (size_t)(d->size * step));
+        ra__row_copy(to + before * step, from, d->size * step);
     else
         ra__move_of(to + before * step, step, from, d->step, d->size, bytes);
 }

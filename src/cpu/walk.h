@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cpu/isa.h"
+#include "cpu/rows.h"
 
 enum { RA__WALK_DIMS = 2 * RA_MAX_DIMS, RA__WALK_OPERANDS = RA_MAX_DIMS + 2 };
 
@@ -205,7 +206,7 @@ static inline __attribute__((always_inline)) void ra__move_of(char *dst, int64_t
 static inline void ra__move(char *dst, int64_t dst_stride, const char *src, int64_t src_stride, int64_t n, size_t bytes)
 {
     if (dst_stride == (int64_t)bytes && src_stride == (int64_t)bytes) {
-        memcpy(dst, src, (size_t)n * bytes);
+        ra__row_copy(dst, src, n * (int64_t)bytes);
         return;
     }
     switch (bytes) {
