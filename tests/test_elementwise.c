@@ -459,6 +459,32 @@ static void test_halves_compare_rounded(void **state)
     assert_int_equal(bytes_of(tenth_equal)[0], 1);
 }
 
+/* What is computed by the bits of halves is what float32 gives, for every half beside itself turned, another sign and another magnitude. */
+static void test_halves_by_their_bits(void **state)
+{
+    (void)state;
+    enum { COUNT = 65536, OPS = 5 };
+    static uint16_t a[COUNT], b[COUNT];
+    static const ra_dtype dtypes[] = {RA_FLOAT16, RA_BFLOAT16};
+    for (int d = 0; d < 2; d++)
+        for (int k = 0; k < 4; k++) {
+            for (int i = 0; i < COUNT; i++)
+                a[i] = (uint16_t)i, b[i] = (uint16_t)(k == 0 ? i : k == 1 ? i ^ 0x8000 : k == 2 ? i * 40503 : i + 1);
+            RA_AUTO ra_tensor *x = ra_from_copy(a, dtypes[d], RA_DIMS(COUNT)), *y = ra_from_copy(b, dtypes[d], RA_DIMS(COUNT));
+            RA_AUTO ra_tensor *x32 = ra_to(x, RA_OPTS(ra_to, .dtype = RA_FLOAT32)), *y32 = ra_to(y, RA_OPTS(ra_to, .dtype = RA_FLOAT32));
+            ra_tensor *got[OPS] = {ra_abs(x), ra_neg(x), ra_relu(x), ra_maximum(x, y), ra_minimum(x, y)};
+            ra_tensor *want[OPS] = {ra_abs(x32), ra_neg(x32), ra_relu(x32), ra_maximum(x32, y32), ra_minimum(x32, y32)};
+            for (int op = 0; op < OPS; op++) {
+                RA_AUTO ra_tensor *wide = ra_to(got[op], RA_OPTS(ra_to, .dtype = RA_FLOAT32));
+                const float *gots = (const void *)bytes_of(wide), *wants = (const void *)bytes_of(want[op]);
+                for (int i = 0; i < COUNT; i++)
+                    assert_true(isnan(wants[i]) ? isnan(gots[i]) : !memcmp(&gots[i], &wants[i], sizeof(float)));
+                ra_release(got[op]);
+                ra_release(want[op]);
+            }
+        }
+}
+
 /* Each row of one table with each of another, of which a first-level cache does not hold all: they are gone through by parts. */
 static void test_rows_with_rows(void **state)
 {
@@ -521,6 +547,7 @@ int main(void)
         cmocka_unit_test(test_every_operator),
         cmocka_unit_test(test_rows_of_every_operator),
         cmocka_unit_test(test_halves_compare_rounded),
+        cmocka_unit_test(test_halves_by_their_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -288,27 +288,47 @@ static void cut(ra__geometry *g, int64_t rows)
     g->ndim++;
 }
 
-ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
+/* Whether all operands are halves of one dtype in memory, of which the kernel has a loop: nothing is converted then. */
+static bool is_of_halves(const ra__geometry *g, const ra_kernel *kernel)
 {
-    p->phases = 0;
-    if (m->geometry.numel == 0)
-        return RA_OK;
-    state *s = plan_space(m, &m->geometry, p);
+    const ra_dtype half = (ra_dtype)g->memory[0];
+    bool all = (half == RA_FLOAT16 || half == RA_BFLOAT16) && g->compute == RA_FLOAT32 && !g->by_way && kernel->loops && kernel->loops[half];
+    for (int k = 0; all && k < g->operands; k++)
+        all = g->memory[k] == half && g->loop[k] == RA_FLOAT32 && !g->is_number[k];
+    return all;
+}
+
+static ra_status plan_geometry(const ra_meta *m, const ra__geometry *g, ra_plan *p)
+{
+    state *s = plan_space(m, g, p);
     if (!s)
         return RA_ERR_MEMORY;
-    const int64_t near = rows_near(&m->geometry, s);
+    const int64_t near = rows_near(g, s);
     if (near) {
         const size_t scratch = p->scratch;
-        ra__geometry parts = m->geometry;
+        ra__geometry parts = *g;
         cut(&parts, near);
         s->by_grains = plan_space(m, &parts, p);
         if (!s->by_grains)
             return RA_ERR_MEMORY;
         p->scratch = p->scratch > scratch ? p->scratch : scratch;
     }
-    if (is_linear(&m->geometry, s, p->kernel))
+    if (is_linear(g, s, p->kernel))
         p->flags |= RA__PLAN_LINEAR, p->unit = 1;
     p->state = s;
     p->phases = 1;
     return RA_OK;
+}
+
+ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
+{
+    p->phases = 0;
+    if (m->geometry.numel == 0)
+        return RA_OK;
+    if (!is_of_halves(&m->geometry, p->kernel))
+        return plan_geometry(m, &m->geometry, p);
+    ra__geometry halves = m->geometry;
+    halves.compute = (ra_dtype)halves.memory[0];
+    memcpy(halves.loop, halves.memory, sizeof halves.loop);
+    return plan_geometry(m, &halves, p);
 }

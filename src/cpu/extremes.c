@@ -7,12 +7,38 @@
 #define LARGER(a, b) (((a > b) | (a != a)) ? a : b)
 #define SMALLER(a, b) (((a < b) | (a != a)) ? a : b)
 
+/*
+ * Halves by their bits: the number that orders them has the sign and the magnitude, so that both zeros are the same; a magnitude beyond
+ * `infinity` is NaN.
+ */
+static inline int16_t order_of_half(uint16_t bits)
+{
+    return (int16_t)(bits & 0x8000 ? -(bits & 0x7fff) : bits);
+}
+
+static inline bool is_nan_half(uint16_t bits, uint16_t infinity)
+{
+    return (bits & 0x7fff) > infinity;
+}
+
+static inline uint16_t larger_half(uint16_t a, uint16_t b, uint16_t infinity)
+{
+    return is_nan_half(a, infinity) | ((order_of_half(a) > order_of_half(b)) & !is_nan_half(b, infinity)) ? a : b;
+}
+
+static inline uint16_t smaller_half(uint16_t a, uint16_t b, uint16_t infinity)
+{
+    return is_nan_half(a, infinity) | ((order_of_half(a) < order_of_half(b)) & !is_nan_half(b, infinity)) ? a : b;
+}
+
 #define RA__NAME maximum
 #define RA__TEMPLATE "cpu/loop_binary.h"
 #define RA__COST 0.08
 #define RA__ON_BOOL(a, b) (a | b)
 #define RA__ON_INT(a, b) (b > a ? b : a)
 #define RA__ON_FLOAT(a, b) LARGER(a, b)
+#define RA__ON_FLOAT16(a, b) larger_half(a, b, 0x7c00)
+#define RA__ON_BFLOAT16(a, b) larger_half(a, b, 0x7f80)
 #include "cpu/loops.h"
 
 #define RA__NAME minimum
@@ -21,6 +47,8 @@
 #define RA__ON_BOOL(a, b) (a & b)
 #define RA__ON_INT(a, b) (b < a ? b : a)
 #define RA__ON_FLOAT(a, b) SMALLER(a, b)
+#define RA__ON_FLOAT16(a, b) smaller_half(a, b, 0x7c00)
+#define RA__ON_BFLOAT16(a, b) smaller_half(a, b, 0x7f80)
 #include "cpu/loops.h"
 
 /* In the form of which gcc makes one instruction for each bound that is a number. */

@@ -15,6 +15,8 @@
  *   RA__ON_BOOL(...)  uint8_t that is 0 or 1
  *   RA__ON_INT(...)   RA__T, with RA__W an unsigned type that is wide enough for its arithmetic not to be done in int
  *   RA__ON_FLOAT32(...), RA__ON_FLOAT64(...), or RA__ON_FLOAT(...) for both
+ *   RA__ON_FLOAT16(...), RA__ON_BFLOAT16(...), or RA__ON_HALF(...) for both: uint16_t that are the bits of halves, where that is quicker than by
+ *                   way of float32, in which halves are computed that have none; the same result but for the bits of NaN
  *   RA__ON_COMPLEX64(...), RA__ON_COMPLEX128(...), or RA__ON_COMPLEX(...) for both; RA__P is the type of a part
  *
  *   RA__EXPANDS     (optional) see the template
@@ -30,6 +32,10 @@
 #ifdef RA__ON_FLOAT
 #define RA__ON_FLOAT32 RA__ON_FLOAT
 #define RA__ON_FLOAT64 RA__ON_FLOAT
+#endif
+#ifdef RA__ON_HALF
+#define RA__ON_FLOAT16 RA__ON_HALF
+#define RA__ON_BFLOAT16 RA__ON_HALF
 #endif
 #ifdef RA__ON_COMPLEX
 #define RA__ON_COMPLEX64 RA__ON_COMPLEX
@@ -120,6 +126,26 @@
 #undef RA__EVAL
 #endif
 
+#ifdef RA__ON_FLOAT16
+#define RA__LOOP RA__PASTE(RA__NAME, float16)
+#define RA__T uint16_t
+#define RA__EVAL RA__ON_FLOAT16
+#include RA__TEMPLATE
+#undef RA__LOOP
+#undef RA__T
+#undef RA__EVAL
+#endif
+
+#ifdef RA__ON_BFLOAT16
+#define RA__LOOP RA__PASTE(RA__NAME, bfloat16)
+#define RA__T uint16_t
+#define RA__EVAL RA__ON_BFLOAT16
+#include RA__TEMPLATE
+#undef RA__LOOP
+#undef RA__T
+#undef RA__EVAL
+#endif
+
 #undef RA__R
 #define RA__R RA__R_COMPLEX
 
@@ -172,6 +198,12 @@ static const ra__loop_fn RA__PASTE(RA__NAME, loops)[RA_DTYPE_COUNT] = {
 #ifdef RA__ON_FLOAT64
     [RA_FLOAT64] = RA__PASTE(RA__NAME, float64),
 #endif
+#ifdef RA__ON_FLOAT16
+    [RA_FLOAT16] = RA__PASTE(RA__NAME, float16),
+#endif
+#ifdef RA__ON_BFLOAT16
+    [RA_BFLOAT16] = RA__PASTE(RA__NAME, bfloat16),
+#endif
 #ifdef RA__ON_COMPLEX64
     [RA_COMPLEX64] = RA__PASTE(RA__NAME, complex64),
 #endif
@@ -204,6 +236,9 @@ RA__ELEMENTWISE_KERNEL_OF(RA__NAME, RA__PASTE(RA__NAME, loops), RA__COST, RA__FA
 #undef RA__ON_FLOAT
 #undef RA__ON_FLOAT32
 #undef RA__ON_FLOAT64
+#undef RA__ON_HALF
+#undef RA__ON_FLOAT16
+#undef RA__ON_BFLOAT16
 #undef RA__ON_COMPLEX
 #undef RA__ON_COMPLEX64
 #undef RA__ON_COMPLEX128

@@ -12,6 +12,7 @@
 #define RA__ON_INT(a) (a > 0 ? (RA__W)a : 0 - (RA__W)a)
 #define RA__ON_FLOAT32(a) __builtin_fabsf(a)
 #define RA__ON_FLOAT64(a) __builtin_fabs(a)
+#define RA__ON_HALF(a) (a & 0x7fff)
 #define RA__ON_COMPLEX64(a) ra__c64_abs(a)
 #define RA__ON_COMPLEX128(a) ra__c128_abs(a)
 #include "cpu/loops.h"
@@ -21,6 +22,7 @@
 #define RA__COST 0.08
 #define RA__ON_INT(a) (0 - (RA__W)a)
 #define RA__ON_FLOAT(a) (-a)
+#define RA__ON_HALF(a) (a ^ 0x8000)
 #define RA__ON_COMPLEX(a) (-a)
 #include "cpu/loops.h"
 
@@ -39,6 +41,8 @@
 #define RA__COST 0.08
 #define RA__ON_INT(a) (a > 0 ? a : 0)
 #define RA__ON_FLOAT(a) (a < 0 ? 0 : a)
+#define RA__ON_FLOAT16(a) (a > 0x8000 && a <= 0xfc00 ? 0 : a)
+#define RA__ON_BFLOAT16(a) (a > 0x8000 && a <= 0xff80 ? 0 : a)
 #include "cpu/loops.h"
 
 /* The slope is params.f[0]. */

@@ -22,8 +22,10 @@ static const ra__loop_fn *const RA__PASTE(RA__NAME, variants)[] = {RA__VARIANTS}
 RA_DTYPE_LIST(X)
 #undef X
 
+/* Halves are computed in float32 by every variant. */
 static const ra__loop_fn RA__PASTE(RA__NAME, loops)[RA_DTYPE_COUNT] = {
-#define X(dtype, number, ctype, bytes, text) [RA_##dtype] = RA__PASTE(RA__NAME, dtype),
+#define X(dtype, number, ctype, bytes, text) \
+    [RA_##dtype] = RA_##dtype == RA_FLOAT16 || RA_##dtype == RA_BFLOAT16 ? NULL : RA__PASTE(RA__NAME, dtype),
     RA_DTYPE_LIST(X)
 #undef X
 };

@@ -110,7 +110,7 @@ struct ra_kernel {
     ra_status (*range)(ra__run *r, int64_t first, int64_t end); /* units first to end - 1 of phase 0, where the plan has units; NULL: it never has */
     int64_t (*grains)(const ra_plan *p, int phase); /* of a phase, where the plan is RA__PLAN_TOLD */
     bool (*piece)(const ra_plan *p, int64_t grain, int64_t n, ra__piece *piece); /* the nth piece of a grain, from 0; false: it has no more */
-    const ra__loop_fn *loops; /* elementwise kernels: by compute dtype, NULL where there is none; */
+    const ra__loop_fn *loops; /* elementwise kernels: by compute dtype, NULL where there is none (one of halves is for operands that all are); */
     const ra__line_fn *lines; /* or these */
     double cost;              /* elementwise kernels: about ns per element, contiguous float32 */
     bool faults_on_integers;  /* elementwise kernels: integers may be a data error (a divisor of zero) */
