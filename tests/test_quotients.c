@@ -93,12 +93,74 @@ static void test_double_quotients(void **state)
     free(a);
 }
 
+/* Of wide integers at and beside multiples and at both ends of what is exact in double, alone and with one that is not; beside C's division. */
+static void test_wide_quotients(void **state)
+{
+    (void)state;
+    enum { COUNT = 4001 };
+    int64_t *a = malloc(2 * COUNT * sizeof *a), *b = a + COUNT;
+    assert_non_null(a);
+    for (int far = 0; far < 2; far++) {
+        const int64_t most = (INT64_C(1) << 51) - 1;
+        seed = 21;
+        for (int i = 0; i < COUNT; i++) {
+            b[i] = (1 + below(INT64_C(1) << (1 + i % 50))) * (i % 2 ? 1 : -1);
+            a[i] = (i % 3 ? most / llabs(b[i]) * llabs(b[i]) : below(1 + most / llabs(b[i])) * llabs(b[i])) * (i % 4 < 2 ? 1 : -1);
+            a[i] += a[i] < 0 ? below(3) : -below(3);
+        }
+        a[0] = most, b[0] = 1, a[1] = -most - 1, b[1] = 1, a[2] = most, b[2] = -1, a[3] = -most - 1, b[3] = most;
+        a[4] = most, b[4] = -most - 1, a[5] = 0, a[6] = most - 1, b[6] = most;
+        if (far)
+            a[7] = most + 1, b[7] = 1, a[8] = INT64_MAX, b[8] = 3, a[9] = INT64_MIN, b[9] = -1, a[10] = 7, b[10] = INT64_MIN, a[11] = INT64_MAX, b[11] = 10;
+        RA_AUTO ra_tensor *x = ra_from_copy(a, RA_INT64, RA_DIMS(COUNT)), *y = ra_from_copy(b, RA_INT64, RA_DIMS(COUNT));
+        RA_AUTO ra_tensor *cut = ra_div(x, y, RA_OPTS(ra_div, .rounding_mode = "trunc")), *floored = ra_floor_divide(x, y);
+        RA_AUTO ra_tensor *exact = ra_fmod(x, y), *rest = ra_remainder(x, y);
+        const int64_t *cuts = (const void *)bytes_of(cut), *floors = (const void *)bytes_of(floored);
+        const int64_t *exacts = (const void *)bytes_of(exact), *rests = (const void *)bytes_of(rest);
+        for (int i = 0; i < COUNT; i++) {
+            const bool wraps = b[i] == -1;
+            const int64_t quotient = wraps ? (int64_t)(0 - (uint64_t)a[i]) : a[i] / b[i], left = wraps ? 0 : a[i] % b[i];
+            const bool beyond = left != 0 && (left < 0) != (b[i] < 0);
+            assert_true(cuts[i] == quotient && exacts[i] == left);
+            assert_true(floors[i] == quotient - beyond && rests[i] == (beyond ? left + b[i] : left));
+        }
+    }
+    free(a);
+}
+
+/* Rows that are handed over together: what is far in one of them is not computed as what is near in the first. */
+static void test_far_in_a_later_row(void **state)
+{
+    (void)state;
+    enum { ROWS = 5, LENGTH = 40, PITCH = 48 };
+    float a[ROWS * PITCH], b[ROWS * PITCH];
+    int64_t wide[ROWS * PITCH];
+    for (int i = 0; i < ROWS * PITCH; i++)
+        a[i] = (float)i, b[i] = 0.3f, wide[i] = i;
+    a[3 * PITCH + 7] = 0x1.23p80f, wide[3 * PITCH + 7] = INT64_MAX;
+    RA_AUTO ra_tensor *all = ra_from_copy(a, RA_FLOAT32, RA_DIMS(ROWS, PITCH)), *all_by = ra_from_copy(b, RA_FLOAT32, RA_DIMS(ROWS, PITCH));
+    RA_AUTO ra_tensor *all_wide = ra_from_copy(wide, RA_INT64, RA_DIMS(ROWS, PITCH));
+    RA_AUTO ra_tensor *x = ra_narrow(all, 1, 0, LENGTH), *y = ra_narrow(all_by, 1, 0, LENGTH), *w = ra_narrow(all_wide, 1, 0, LENGTH);
+    RA_AUTO ra_tensor *by = ra_full(RA_DIMS(ROWS, LENGTH), 7, RA_OPTS(ra_full, .dtype = RA_INT64));
+    RA_AUTO ra_tensor *exact = ra_fmod(x, y), *rest = ra_remainder(x, y), *whole = ra_floor_divide(w, by), *left = ra_remainder(w, by);
+    const float *exacts = (const void *)bytes_of(exact), *rests = (const void *)bytes_of(rest);
+    const int64_t *wholes = (const void *)bytes_of(whole), *lefts = (const void *)bytes_of(left);
+    for (int row = 0; row < ROWS; row++)
+        for (int i = 0; i < LENGTH; i++) {
+            const int from = row * PITCH + i, to = row * LENGTH + i;
+            assert_true(exacts[to] == fmodf(a[from], b[from]) && rests[to] == exacts[to]);
+            assert_true(wholes[to] == wide[from] / 7 && lefts[to] == wide[from] % 7);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_integers_wrap_and_divide),
         cmocka_unit_test(test_float_quotients_stand_alone),
         cmocka_unit_test(test_double_quotients),
+        cmocka_unit_test(test_wide_quotients),
+        cmocka_unit_test(test_far_in_a_later_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,8 +97,19 @@ static inline bool is_near_f64(double a, double b)
     return (__builtin_fabs(b) <= 0x1.fffffffffffffp1023) & (__builtin_fabs(a) < 0x1p49 * __builtin_fabs(b));
 }
 
+/*
+ * Wide integers below 2^51 are exact in double, and so are quotients of them, rounded down or towards zero: one that is no integer is farther
+ * from the next than it is rounded by.
+ */
+static inline bool is_near_i64(int64_t a, int64_t b)
+{
+    const uint64_t bound = UINT64_C(1) << 51;
+
+    return ((uint64_t)a + bound < 2 * bound) & ((uint64_t)b + bound < 2 * bound);
+}
+
 #define ALL_NEAR(name, type, is_near)                                                                                               \
-    static bool name(const char *a, int64_t a_stride, const char *b, int64_t b_stride, int64_t n)                                  \
+    static bool name##_row(const char *a, int64_t a_stride, const char *b, int64_t b_stride, int64_t n)                            \
     {                                                                                                                               \
         unsigned far = 0;                                                                                                           \
         if (a_stride == sizeof(type) && b_stride == sizeof(type))                                                                   \
@@ -111,9 +122,61 @@ static inline bool is_near_f64(double a, double b)
             for (int64_t i = 0; i < n; i++)                                                                                         \
                 far |= !is_near(*(const type *)(const void *)(a + i * a_stride), *(const type *)(const void *)(b + i * b_stride));  \
         return !far;                                                                                                                \
+    }                                                                                                                               \
+    static bool name(char *const *data, const int64_t *strides, int64_t n, const int64_t *steps, int64_t rows)                     \
+    {                                                                                                                               \
+        bool near = true;                                                                                                           \
+        for (int64_t i = 0; i < rows && near; i++)                                                                                  \
+            near = name##_row(data[1] + i * steps[1], strides[1], data[2] + i * steps[2], strides[2], n);                           \
+        return near;                                                                                                                \
     }
 ALL_NEAR(all_near_f32, float, is_near_f32)
 ALL_NEAR(all_near_f64, double, is_near_f64)
+ALL_NEAR(all_near_i64, int64_t, is_near_i64)
+
+/* To double and back, up to 2^51: in the lower bits of a number there is the integer by which it is above its exponent's middle. */
+#define MIDDLE 0x1.8p52
+#define BITS_OF_MIDDLE INT64_C(0x4338000000000000)
+
+static inline double double_of_near(int64_t x)
+{
+    return ra__from_bits_f64((uint64_t)(x + BITS_OF_MIDDLE)) - MIDDLE;
+}
+
+static inline int64_t near_of_double(double x)
+{
+    return (int64_t)(ra__bits_f64(x + MIDDLE) - (uint64_t)BITS_OF_MIDDLE);
+}
+
+static inline int64_t trunc_near_i64(int64_t a, int64_t b)
+{
+    return near_of_double(__builtin_trunc(double_of_near(a) / double_of_near(b)));
+}
+
+static inline int64_t floor_near_i64(int64_t a, int64_t b)
+{
+    return near_of_double(__builtin_floor(double_of_near(a) / double_of_near(b)));
+}
+
+/* What the quotient leaves of a. */
+static inline int64_t rest_near_i64(int64_t a, int64_t b, double quotient)
+{
+#ifdef __FP_FAST_FMA
+    return near_of_double(__builtin_fma(-quotient, double_of_near(b), double_of_near(a)));
+#else
+    return (int64_t)((uint64_t)a - (uint64_t)near_of_double(quotient) * (uint64_t)b);
+#endif
+}
+
+static inline int64_t fmod_near_i64(int64_t a, int64_t b)
+{
+    return rest_near_i64(a, b, __builtin_trunc(double_of_near(a) / double_of_near(b)));
+}
+
+static inline int64_t remainder_near_i64(int64_t a, int64_t b)
+{
+    return rest_near_i64(a, b, __builtin_floor(double_of_near(a) / double_of_near(b)));
+}
 
 static inline float fmod_near_f32(float a, float b)
 {
@@ -174,15 +237,18 @@ static inline float with_sign_off(float remainder, float b)
 #else
 #define IS_FLOAT64 false
 #endif
-#define CHECKED_NEAR                                                                                         \
-    CHECKED const bool near = IS_FLOAT32 ? all_near_f32(data[1], strides[1], data[2], strides[2], n)         \
-        : IS_FLOAT64                     ? all_near_f64(data[1], strides[1], data[2], strides[2], n) : false;
+#define IS_INT64 (sizeof(RA__T) == 8 && (RA__T)0.5 == 0)
+#define CHECKED_INT64 CHECKED const bool near = IS_INT64 && all_near_i64(data, strides, n, steps, rows);
+#define CHECKED_NEAR                                                              \
+    CHECKED const bool near = IS_FLOAT32 ? all_near_f32(data, strides, n, steps, rows) \
+        : IS_FLOAT64                     ? all_near_f64(data, strides, n, steps, rows) \
+        : IS_INT64                       ? all_near_i64(data, strides, n, steps, rows) : false;
 
 #define RA__NAME div_trunc
 #define RA__TEMPLATE "cpu/loop_binary.h"
-#define RA__SETUP CHECKED (void)zero;
+#define RA__SETUP CHECKED_INT64 (void)zero; (void)near;
 #define RA__FINISH REFUSE_ZERO
-#define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? trunc_wide(a, b) : trunc_small(a, b))
+#define RA__ON_INT(a, b) (zero |= b == 0, near ? trunc_near_i64(a, b) : IS_WIDE ? trunc_wide(a, b) : trunc_small(a, b))
 #define RA__ON_FLOAT32(a, b) __builtin_truncf(a / b)
 #define RA__ON_FLOAT64(a, b) __builtin_trunc(a / b)
 #include "cpu/loops.h"
@@ -191,7 +257,7 @@ static inline float with_sign_off(float remainder, float b)
 #define RA__TEMPLATE "cpu/loop_binary.h"
 #define RA__SETUP CHECKED_NEAR (void)zero; (void)near;
 #define RA__FINISH REFUSE_ZERO
-#define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? floor_wide(a, b) : floor_small(a, b))
+#define RA__ON_INT(a, b) (zero |= b == 0, near ? floor_near_i64(a, b) : IS_WIDE ? floor_wide(a, b) : floor_small(a, b))
 #define RA__ON_FLOAT32(a, b) (near ? floor_near_f32(a, b) : floor_quotientf(a, b, __builtin_fmodf(a, b)))
 #define RA__ON_FLOAT64(a, b) (near ? floor_near_f64(a, b) : floor_quotient(a, b, __builtin_fmod(a, b)))
 #include "cpu/loops.h"
@@ -221,7 +287,7 @@ static inline float with_sign_off(float remainder, float b)
 #define RA__FAULTS true
 #define RA__SETUP CHECKED_NEAR (void)zero; (void)near;
 #define RA__FINISH REFUSE_ZERO
-#define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? remainder_wide(a, b) : remainder_small(a, b))
+#define RA__ON_INT(a, b) (zero |= b == 0, near ? remainder_near_i64(a, b) : IS_WIDE ? remainder_wide(a, b) : remainder_small(a, b))
 #define RA__ON_FLOAT32(a, b) with_sign_off(near ? fmod_near_f32(a, b) : __builtin_fmodf(a, b), b)
 #define RA__ON_FLOAT64(a, b) (near ? remainder_near_f64(a, b) : with_sign_of(__builtin_fmod(a, b), b))
 #include "cpu/loops.h"
@@ -242,7 +308,7 @@ static inline int64_t fmod_wide(int64_t a, int64_t b)
 #define RA__FAULTS true
 #define RA__SETUP CHECKED_NEAR (void)zero; (void)near;
 #define RA__FINISH REFUSE_ZERO
-#define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? fmod_wide(a, b) : fmod_small(a, b))
+#define RA__ON_INT(a, b) (zero |= b == 0, near ? fmod_near_i64(a, b) : IS_WIDE ? fmod_wide(a, b) : fmod_small(a, b))
 #define RA__ON_FLOAT32(a, b) (near ? fmod_near_f32(a, b) : __builtin_fmodf(a, b))
 #define RA__ON_FLOAT64(a, b) (near ? fmod_near_f64(a, b) : __builtin_fmod(a, b))
 #include "cpu/loops.h"
