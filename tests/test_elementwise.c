@@ -463,7 +463,7 @@ static void test_halves_compare_rounded(void **state)
 static void test_halves_by_their_bits(void **state)
 {
     (void)state;
-    enum { COUNT = 65536, OPS = 5 };
+    enum { COUNT = 65536, OPS = 6 };
     static uint16_t a[COUNT], b[COUNT];
     static const ra_dtype dtypes[] = {RA_FLOAT16, RA_BFLOAT16};
     for (int d = 0; d < 2; d++)
@@ -472,8 +472,9 @@ static void test_halves_by_their_bits(void **state)
                 a[i] = (uint16_t)i, b[i] = (uint16_t)(k == 0 ? i : k == 1 ? i ^ 0x8000 : k == 2 ? i * 40503 : i + 1);
             RA_AUTO ra_tensor *x = ra_from_copy(a, dtypes[d], RA_DIMS(COUNT)), *y = ra_from_copy(b, dtypes[d], RA_DIMS(COUNT));
             RA_AUTO ra_tensor *x32 = ra_to(x, RA_OPTS(ra_to, .dtype = RA_FLOAT32)), *y32 = ra_to(y, RA_OPTS(ra_to, .dtype = RA_FLOAT32));
-            ra_tensor *got[OPS] = {ra_abs(x), ra_neg(x), ra_relu(x), ra_maximum(x, y), ra_minimum(x, y)};
-            ra_tensor *want[OPS] = {ra_abs(x32), ra_neg(x32), ra_relu(x32), ra_maximum(x32, y32), ra_minimum(x32, y32)};
+            RA_AUTO ra_tensor *root32 = ra_sqrt(x32), *root = ra_to(root32, RA_OPTS(ra_to, .dtype = dtypes[d]));
+            ra_tensor *got[OPS] = {ra_abs(x), ra_neg(x), ra_relu(x), ra_maximum(x, y), ra_minimum(x, y), ra_sqrt(x)};
+            ra_tensor *want[OPS] = {ra_abs(x32), ra_neg(x32), ra_relu(x32), ra_maximum(x32, y32), ra_minimum(x32, y32), ra_to(root, RA_OPTS(ra_to, .dtype = RA_FLOAT32))};
             for (int op = 0; op < OPS; op++) {
                 RA_AUTO ra_tensor *wide = ra_to(got[op], RA_OPTS(ra_to, .dtype = RA_FLOAT32));
                 const float *gots = (const void *)bytes_of(wide), *wants = (const void *)bytes_of(want[op]);

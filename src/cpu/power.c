@@ -1,6 +1,7 @@
 /*
  * Powers and roots: square, sqrt, rsqrt, reciprocal, pow.
  */
+#include "cpu/half.h"
 #include "cpu/loop.h"
 #include "cpu/math_complex.h"
 #include "cpu/math_f32.h"
@@ -22,6 +23,7 @@
 #define RA__DENSE_FLOAT32(out, in, n) ra__sqrtf_n(out, in, n)
 #define RA__ON_FLOAT32(a) __builtin_sqrtf(a)
 #define RA__ON_FLOAT64(a) __builtin_sqrt(a)
+#define RA__ON_BFLOAT16(a) ra__bf16_of_f32(__builtin_sqrtf(ra__f32_of_bf16(a)))
 #define RA__ON_COMPLEX64(a) ra__c64_sqrt(a)
 #define RA__ON_COMPLEX128(a) ra__c128_sqrt(a)
 #include "cpu/loops.h"
