@@ -1,9 +1,11 @@
 /*
- * sort and argsort. Rows of moderate length are sorted whole, several to a grain; long ones by blocks and parts.
+ * sort and argsort. Rows of moderate length are sorted whole, several to a grain; long ones by blocks and parts. Long ones of elements of a
+ * byte are counted: how many there are of each in each block tells where the first of them in that block goes, and the others behind it.
  */
 #include "cpu/sort.h"
 
-enum { LONG_ROW = 2 * RA__SORT_BLOCK };
+enum { LONG_ROW = 2 * RA__SORT_BLOCK, BYTES = 256 };
+#define COUNTED_NS 2.5
 #define WORKSPACE_LIMIT ((int64_t)1 << 32)
 #define GRAIN_NS 50000.0
 
@@ -11,7 +13,8 @@ typedef struct sorting {
     ra__rows rows;
     ra__sorter sorter;
     ra__long_sort split;
-    bool is_long;
+    bool is_long, is_counted;
+    uint8_t turned; /* (counted) bits of elements that are not those of their keys */
     int64_t batch;
     size_t item, room; /* bytes of an element; where the room for sorting starts in scratch */
     int values, positions; /* results; -1: not asked for */
@@ -37,8 +40,19 @@ static ra_status plan_sort(const ra_meta *m, ra_plan *p, bool values)
     double row_ns = 30 + (double)n * (n < 40 * s->sorter.digits ? 12 : 4 + 1.5 * s->sorter.digits);
     p->cost_ns = (double)rows * row_ns;
     s->is_long = n > LONG_ROW && rows <= WORKSPACE_LIMIT / (int64_t)s->sorter.entry / n;
-    if (s->is_long) {
+    s->is_counted = s->is_long && s->item == 1;
+    if (s->is_long)
         RA__ISA_NAME(ra__long_sort_init)(&s->split, dtype, n, pre->descending);
+    if (s->is_counted) {
+        s->turned = (uint8_t)(s->sorter.flip ^ (dtype == RA_INT8 ? 0x80 : 0));
+        p->cost_ns = (double)rows * (double)n * COUNTED_NS;
+        p->workspace = (size_t)(rows * s->split.blocks) * BYTES * sizeof(int64_t); /* fits: less than WORKSPACE_LIMIT */
+        p->phases = 3;
+        p->grains[0] = p->grains[2] = rows * s->split.blocks;
+        p->grains[1] = rows;
+        return RA_OK;
+    }
+    if (s->is_long) {
         p->workspace = (size_t)rows * s->split.bytes; /* fits: WORKSPACE_LIMIT and what it is rounded to */
         p->scratch = RA__ISA_NAME(ra__long_sort_scratch)(&s->split);
         p->phases = 3;
@@ -98,6 +112,76 @@ static void sort_part(const sorting *s, ra__run *r, int64_t row, int64_t part)
     store(s, r, offsets, r->scratch, place, n);
 }
 
+/* Of each byte in a block: how many there are, and then where the next of them goes. */
+static int64_t *counts_of(const sorting *s, const ra__run *r, int64_t row, int64_t block)
+{
+    return (int64_t *)r->workspace + (row * s->split.blocks + block) * BYTES;
+}
+
+static const uint8_t *bytes_of(const sorting *s, const ra__run *r, const int64_t offsets[3], int64_t block)
+{
+    return (const uint8_t *)r->data[s->values >= 0 ? 2 : 1] + offsets[0] + block * RA__SORT_BLOCK * s->rows.stride[0];
+}
+
+static int64_t length_of(const sorting *s, int64_t block)
+{
+    const int64_t left = s->rows.n - block * RA__SORT_BLOCK;
+    return left < RA__SORT_BLOCK ? left : RA__SORT_BLOCK;
+}
+
+static void count_block(const sorting *s, const ra__run *r, int64_t row, int64_t block)
+{
+    int64_t offsets[3], *counts = counts_of(s, r, row, block);
+    RA__ISA_NAME(ra__rows_at)(&s->rows, row, offsets);
+    const uint8_t *in = bytes_of(s, r, offsets, block);
+    const int64_t n = length_of(s, block), stride = s->rows.stride[0];
+    uint32_t found[2][BYTES] = {{0}}; /* in turn: of equal neighbours the second would wait for the first */
+    for (int64_t i = 0; i < n; i++)
+        found[i % 2][in[i * stride] ^ s->turned]++;
+    for (int key = 0; key < BYTES; key++)
+        counts[key] = (int64_t)found[0][key] + found[1][key];
+}
+
+static void place_blocks(const sorting *s, const ra__run *r, int64_t row)
+{
+    int64_t *counts = counts_of(s, r, row, 0), place = 0;
+    for (int key = 0; key < BYTES; key++)
+        for (int64_t block = 0; block < s->split.blocks; block++) {
+            const int64_t count = counts[block * BYTES + key];
+            counts[block * BYTES + key] = place;
+            place += count;
+        }
+}
+
+static void spread_block(const sorting *s, const ra__run *r, int64_t row, int64_t block)
+{
+    int64_t offsets[3], *places = counts_of(s, r, row, block);
+    RA__ISA_NAME(ra__rows_at)(&s->rows, row, offsets);
+    const uint8_t *in = bytes_of(s, r, offsets, block);
+    const int64_t n = length_of(s, block), first = block * RA__SORT_BLOCK, stride = s->rows.stride[0];
+    const int64_t values_stride = s->rows.stride[1], positions_stride = s->rows.stride[1 + s->positions];
+    char *values = s->values >= 0 ? r->data[s->values] + offsets[1] : NULL, *positions = r->data[s->positions] + offsets[1 + s->positions];
+    for (int64_t i = 0; i < n; i++) {
+        const uint8_t x = in[i * stride];
+        const int64_t place = places[x ^ s->turned]++;
+        *(int64_t *)(void *)(positions + place * positions_stride) = first + i;
+        if (values)
+            *(uint8_t *)(values + place * values_stride) = x;
+    }
+}
+
+static void run_counted(const sorting *s, const ra__run *r, int phase, int64_t first, int64_t last)
+{
+    const int64_t blocks = s->split.blocks;
+    for (int64_t g = first; g < last; g++)
+        if (phase == 0)
+            count_block(s, r, g / blocks, g % blocks);
+        else if (phase == 1)
+            place_blocks(s, r, g);
+        else
+            spread_block(s, r, g / blocks, g % blocks);
+}
+
 static ra_status run_sort(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const sorting *s = r->plan->state;
@@ -105,6 +189,10 @@ static ra_status run_sort(ra__run *r, int phase, int64_t first, int64_t last)
         int64_t end = last * s->batch < s->rows.rows ? last * s->batch : s->rows.rows;
         for (int64_t row = first * s->batch; row < end; row++)
             sort_row(s, r, row);
+        return RA_OK;
+    }
+    if (s->is_counted) {
+        run_counted(s, r, phase, first, last);
         return RA_OK;
     }
     for (int64_t g = first; g < last; g++)
