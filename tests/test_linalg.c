@@ -154,6 +154,45 @@ static void test_inv_and_det(void **state)
     assert_true(x == 0);
 }
 
+/* Rows of the identity turned on by so many, times powers of two: nothing is rounded, and rows are exchanged at every step. */
+static void check_turned(ra_dtype dtype, int n, int by)
+{
+    double a[100] = {0}, right[100], determinant = 1;
+    for (int i = 0; i < n; i++) {
+        a[i * n + (i + by) % n] = ldexp(i % 3 ? -1 : 1, i % 5 - 2);
+        determinant *= a[i * n + (i + by) % n];
+        for (int j = 0; j < n; j++)
+            right[i * n + j] = i * n + j + 1;
+    }
+    determinant *= by * (n - by) % 2 ? -1 : 1;
+    RA_AUTO ra_tensor *wide = ra_from_copy(a, RA_FLOAT64, RA_DIMS(n, n)), *b_wide = ra_from_copy(right, RA_FLOAT64, RA_DIMS(n, n));
+    RA_AUTO ra_tensor *t = ra_to(wide, RA_OPTS(ra_to, .dtype = dtype)), *b = ra_to(b_wide, RA_OPTS(ra_to, .dtype = dtype));
+    RA_AUTO ra_tensor *inverse = ra_linalg_inv(t), *det = ra_linalg_det(t), *x = ra_linalg_solve(t, b);
+    matrix inverted = from_tensor(inverse), solution = from_tensor(x);
+    double d;
+    assert_int_equal(ra_item_f64(det, &d), RA_OK);
+    assert_true(d == determinant);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const int to = (i + by) % n;
+            assert_true(__real__ inverted.x[i * n + j] == (a[j * n + i] == 0 ? 0 : 1 / a[j * n + i]));
+            assert_true(__real__ solution.x[to * n + j] == right[i * n + j] / a[i * n + to]);
+        }
+    free(inverted.x);
+    free(solution.x);
+}
+
+static void test_rows_are_exchanged(void **state)
+{
+    (void)state;
+    for (int n = 1; n <= 10; n++)
+        for (int by = 0; by < n; by++) {
+            check_turned(RA_FLOAT32, n, by);
+            check_turned(RA_FLOAT64, n, by);
+            check_turned(RA_COMPLEX64, n, by);
+        }
+}
+
 /* Columns are orthonormal. */
 static void check_orthonormal(const matrix *q, double allowed)
 {
@@ -440,6 +479,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cholesky), cmocka_unit_test(test_solve), cmocka_unit_test(test_solve_triangular), cmocka_unit_test(test_inv_and_det),
+        cmocka_unit_test(test_cholesky), cmocka_unit_test(test_solve), cmocka_unit_test(test_solve_triangular), cmocka_unit_test(test_rows_are_exchanged),
         cmocka_unit_test(test_qr),       cmocka_unit_test(test_svd),   cmocka_unit_test(test_eigh),             cmocka_unit_test(test_out),
         cmocka_unit_test(test_out_over_triangle),
         cmocka_unit_test(test_failures), cmocka_unit_test(test_not_finite), cmocka_unit_test(test_refusals),

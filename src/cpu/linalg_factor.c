@@ -3,6 +3,7 @@
  */
 #include "cpu/linalg.h"
 #include "cpu/linalg_lu.h"
+#include "cpu/linalg_small.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,9 +116,14 @@ static ra_status inv_one(ra__run *r, const struct ra__blas *b, int64_t at)
     char *out = result_at(r, 0, l->size * n * n, at), *scratch = r->scratch;
     int *pivots = (int *)(void *)(scratch + s->pivots), info = 0;
     LOAD(l, &s->a, input_at(r, s, at), out, ld);
-    if (n > 0)
+    const bool small = ra__is_small_matrix(l->dtype, n, n);
+    if (small)
+        info = ra__small_factor(l->dtype, n, n, out, ld, pivots);
+    else if (n > 0)
         RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)out, &ld, pivots, &info);
-    if (n > 0 && info == 0)
+    if (small && info == 0)
+        ra__small_inverse(l->dtype, n, out, pivots);
+    else if (info == 0 && n > 0)
         RA__LAPACK(b, l->dtype, getri_, &n, (void *)out, &ld, pivots, (void *)(scratch + s->work), &lwork, &info);
     if (is_failure(r, s, at, info))
         return singular(r, l, at, info);
@@ -207,8 +213,10 @@ static bool factor_in_scratch(const ra__run *r, const struct ra__blas *b, const 
     char *scratch = r->scratch, *lu = scratch + s->lu;
     int *pivots = (int *)(void *)(scratch + s->pivots), info = 0;
     LOAD(l, &s->a, input_at(r, s, at), lu, ld);
-    if (n > 0)
-        RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)lu, &ld, pivots, &info); /* singular: a zero on the diagonal, and 0 comes out */
+    if (ra__is_small_matrix(l->dtype, n, n)) /* singular: a zero on the diagonal, and 0 comes out */
+        (void)ra__small_factor(l->dtype, n, n, lu, ld, pivots);
+    else if (n > 0)
+        RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)lu, &ld, pivots, &info);
     return is_odd(pivots, n);
 }
 
@@ -358,7 +366,9 @@ static ra_status lu_one(ra__run *r, const struct ra__blas *b, int64_t at)
     char *lu = result_at(r, 0, l->size * m * n, at);
     int *pivots = (int *)(void *)result_at(r, 1, (int64_t)sizeof(int) * k, at), info = 0;
     LOAD(l, &s->a, input_at(r, s, at), lu, ld);
-    if (k > 0)
+    if (ra__is_small_matrix(l->dtype, m, n))
+        info = ra__small_factor(l->dtype, m, n, lu, ld, pivots);
+    else if (k > 0)
         RA__LAPACK(b, l->dtype, getrf_, &m, &n, (void *)lu, &ld, pivots, &info);
     return is_failure(r, s, at, info) ? singular(r, l, at, info) : RA_OK;
 }

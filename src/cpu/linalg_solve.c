@@ -4,6 +4,7 @@
 #include "cpu/convert.h"
 #include "cpu/linalg.h"
 #include "cpu/linalg_lu.h"
+#include "cpu/linalg_small.h"
 
 #include <string.h>
 
@@ -90,13 +91,18 @@ static ra_status solve_one(ra__run *r, const struct ra__blas *b, int64_t at)
     int32_t *told = info_at(r, s, at);
     LOAD(l, &s->a, AT(l, &s->a, r->data[s->a_data], at), lu, ld);
     char *right = load_right(r, s, at, &x, &ldx);
-    if (n > 0)
+    const bool small = ra__is_small_matrix(l->dtype, n, n);
+    if (small)
+        info = ra__small_factor(l->dtype, n, n, lu, ld, pivots);
+    else if (n > 0)
         RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)lu, &ld, pivots, &info);
     if (told)
         *told = info;
     if (info > 0 && l->pre.strict)
         return ra__fault(r, RA_ERR_SINGULAR, "%ssingular: pivot %d is zero", LABEL(l, at, label), info);
-    if (n > 0 && columns > 0) /* by zeros, where there is no answer */
+    if (small && l->pre.left && columns <= RA__LINALG_SMALL) /* by zeros, where there is no answer */
+        ra__small_solve(l->dtype, n, columns, lu, ld, pivots, right, ldx);
+    else if (n > 0 && columns > 0)
         RA__LAPACK(b, l->dtype, getrs_, l->pre.left ? "N" : "T", &n, &columns, (void *)lu, &ld, pivots, (void *)right, &ldx, &info, 1);
     if (right != x)
         STORE(l, &s->x, x, right, ldx);
