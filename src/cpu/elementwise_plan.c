@@ -121,7 +121,8 @@ static int find_across(const ra__geometry *g)
 
 /*
  * Below so many elements a row is gathered with others into a tile. Many that lie in place can be handed over in one call, of which each then
- * costs little; what computes much is quicker with elements of many rows at a time, if they are not all the same in each.
+ * costs little; what computes much is quicker with elements of many rows at a time, if they are not all the same in each, and so is what has
+ * halves, of which a short row fills no vector.
  */
 static int64_t short_row(const ra__geometry *g, const state *s, double kernel_ns)
 {
@@ -132,7 +133,8 @@ static int64_t short_row(const ra__geometry *g, const state *s, double kernel_ns
         in_place = g->is_number[k] || (steps && g->memory[k] == g->loop[k] && !(g->by_way >> k & 1));
         still = still && (k < g->outputs || step == 0);
     }
-    return in_place && (still || kernel_ns * NO_WORK_PER_NS <= 1) ? SHORTEST_ROW : SHORT_ROW;
+    const bool is_half = g->compute == RA_FLOAT16 || g->compute == RA_BFLOAT16;
+    return in_place && (still || (kernel_ns * NO_WORK_PER_NS <= 1 && !is_half)) ? SHORTEST_ROW : SHORT_ROW;
 }
 
 /* Decides how the space is walked and gives every operand its room in scratch. */
