@@ -1,0 +1,203 @@
+/*
+ * Workers in doubt of their processor: how long they stay so, what they take meanwhile, and who serves in their place. By a clock of the
+ * test's own that all but stands, unless a test moves it: so nobody is late, and the watch looks at nobody by itself.
+ */
+#include "helpers/moments.h"
+
+#include "async/pool/doubt.h"
+#include "async/pool/relief.h"
+#include "async/pool/stand_back.h"
+
+static _Atomic uint64_t shown;
+
+static uint64_t show(void)
+{
+    return atomic_fetch_add(&shown, 100);
+}
+
+/* ---- how long it stays in doubt ---- */
+
+/* Off its processor while it looked for work, it would take what somebody waits for as if it had one. */
+static void who_could_not_look_for_a_while_is_in_doubt(void **state)
+{
+    (void)state;
+    enum { LATE_NS = 500000 };
+    static ra__worker w;
+    memset(&w, 0, sizeof w);
+    const ra_config config = {.size = sizeof config, .workers = 1, .priority = RA_PRIORITY_BACKGROUND};
+    OK(ra_init(&config));
+    const uint64_t looked = ra__os_now_ns();
+    ra__looks_on(&w, 0, looked + 10 * LATE_NS); /* it had not looked */
+    ra__looks_on(&w, looked, looked + LATE_NS);
+    assert_int_equal(atomic_load(&w.standing), RA__SERVES);
+    ra__looks_on(&w, looked, looked + LATE_NS + 1);
+    assert_int_equal(atomic_load(&w.standing), RA__DOUBTED);
+    stop();
+}
+
+/* It rests, by the clock of the test's, and goes on when it was to. */
+static void goes_on_in_time(ra__worker *w)
+{
+    atomic_fetch_add(&shown, ra__doubt_rest_ns(w));
+    ra__goes_on(w, ra__os_now_ns());
+}
+
+/* How long it does so before it serves again. */
+static uint64_t shows_for(ra__worker *w)
+{
+    const uint64_t from = ra__os_now_ns();
+    int times = 0;
+    for (; atomic_load(&w->standing) != RA__SERVES; times++)
+        goes_on_in_time(w);
+    assert_true(times >= 5);
+    return ra__os_now_ns() - from;
+}
+
+static void who_was_off_for_longer_shows_for_longer(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t off, again, shows; /* again: and once more, before it serves */
+    } cases[] = {{0, 0, 1250000},        {4000000, 0, 1250000},  {600000, 100000000, 25000000}, {0, 0, 12500000}, {0, 1000000, 6250000},
+                 {UINT64_MAX, 0, 100000000}, {100000000, 0, 50000000}, {40000000, 20000000, 25000000}};
+    static ra__worker w;
+    memset(&w, 0, sizeof w);
+    ra_config config = {.size = sizeof config, .workers = 1};
+    OK(ra_init(&config));
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ra__doubt(&w, cases[i].off);
+        for (int times = 0; cases[i].again && times < 4; times++)
+            goes_on_in_time(&w); /* does not count any more */
+        if (cases[i].again)
+            ra__doubt(&w, cases[i].again);
+        const uint64_t shows = shows_for(&w), rest = ra__doubt_rest_ns(&w);
+        if (shows < cases[i].shows || shows > cases[i].shows + rest + 1000)
+            fail_msg("case %zu: %.3f ms", i, (double)shows * 1e-6);
+    }
+    stop();
+    start(1); /* nobody serves in its place: what is long waits for it */
+    ra__doubt(&w, UINT64_MAX);
+    assert_in_range(shows_for(&w), 10000000, 12001000);
+    atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
+}
+
+/* Though nobody waits, and what there is to do is short: by a clock that all but stands it shows nothing, and the watch does not look. */
+static void who_is_in_doubt_takes_nothing(void **state)
+{
+    (void)state;
+    held before = {0}, after = {.open = true};
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    OK(ra_init(&config));
+    ra_tensor *first = held_new(&before, 1), *second;
+    EVENTUALLY(atomic_load(&before.running));
+    ra__doubt(&ra__pool.workers[0], 0);
+    second = held_new(&after, 1);
+    let_go(&before);
+    EVENTUALLY(!atomic_load(&ra__pool.workers[0].busy));
+    const uint64_t then = atomic_load(&shown);
+    EVENTUALLY(atomic_load(&shown) > then + 10000); /* others have looked a hundred times */
+    assert_int_equal(atomic_load(&after.running), 0);
+    atomic_store(&ra__os_clock_hooked, NULL);
+    EVENTUALLY(atomic_load(&after.done));
+    ra_release(first), ra_release(second);
+    stop();
+}
+
+/* Nor more of the job that it is in: the rest is for others. */
+static void who_is_in_doubt_leaves_the_rest(void **state)
+{
+    (void)state;
+    enum { GRAINS = 64 };
+    held h = {0};
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    OK(ra_init(&config));
+    ra_tensor *t = held_new(&h, GRAINS);
+    EVENTUALLY(atomic_load(&h.running));
+    ra__doubt(&ra__pool.workers[0], 0);
+    let_go(&h);
+    EVENTUALLY(!atomic_load(&ra__pool.workers[0].busy));
+    const uint64_t then = atomic_load(&shown);
+    EVENTUALLY(atomic_load(&shown) > then + 10000);
+    assert_in_range(atomic_load(&h.done), 1, GRAINS / 4);
+    OK(ra_wait(t));
+    for (int i = 0; i < GRAINS; i++)
+        assert_true(at(t, i) == (float)(1000 + i));
+    atomic_store(&ra__os_clock_hooked, NULL);
+    ra_release(t);
+    stop();
+}
+
+/* ---- he serves until nobody waits any more ---- */
+
+static void whom_others_serve_for_comes_back_when_nobody_waits(void **state)
+{
+    (void)state;
+    static ra__worker w;
+    memset(&w, 0, sizeof w);
+    start(1);
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    ra__doubt(&w, 0);
+    atomic_store(&w.standing, RA__CALLED);
+    ra__pool_wait_begin();
+    for (int i = 0; i < 20; i++)
+        goes_on_in_time(&w);
+    assert_int_equal(atomic_load(&w.standing), RA__CALLED);
+    ra__pool_wait_end();
+    goes_on_in_time(&w);
+    assert_int_equal(atomic_load(&w.standing), RA__SERVES);
+    atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
+}
+
+/* Who waits may be busy with something himself; and by a clock that all but stands the watch does not look. */
+static void what_comes_after_a_lull_is_served(void **state)
+{
+    (void)state;
+    held by_worker = {0}, by_other = {0}, after = {.open = true};
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    OK(ra_init(&config));
+    ra_tensor *first = held_new(&by_worker, 1);
+    EVENTUALLY(atomic_load(&by_worker.running));
+    ra__doubt(&ra__pool.workers[0], 0);
+    ra__pool_wait_begin();
+    ra__relief_call();
+    ra_tensor *second = held_new(&by_other, 1);
+    EVENTUALLY(atomic_load(&by_other.running));
+    let_go(&by_other);
+    EVENTUALLY(!atomic_load(&ra__pool.watch.serving));
+    let_go(&by_worker);
+    EVENTUALLY(!atomic_load(&ra__pool.workers[0].busy));
+    ra_tensor *third = held_new(&after, 1);
+    EVENTUALLY(atomic_load(&after.done));
+    assert_int_equal(atomic_load(&ra__pool.workers[0].standing), RA__CALLED);
+    ra__pool_wait_end();
+    ra_release(first), ra_release(second), ra_release(third);
+    OK(ra_wait_all());
+    atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST_AROUND(who_could_not_look_for_a_while_is_in_doubt, clean_up, clean_up),
+        TEST_AROUND(who_was_off_for_longer_shows_for_longer, clean_up, clean_up),
+        TEST_AROUND(who_is_in_doubt_takes_nothing, clean_up, clean_up),
+        TEST_AROUND(who_is_in_doubt_leaves_the_rest, clean_up, clean_up),
+        TEST_AROUND(whom_others_serve_for_comes_back_when_nobody_waits, clean_up, clean_up),
+        TEST_AROUND(what_comes_after_a_lull_is_served, clean_up, clean_up),
+    };
+    (void)clock_inject;
+    moments_unused();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
