@@ -2,6 +2,7 @@
 
 #include "async/os/mutant.h"
 #include "async/os/os.h"
+#include "async/pool/stand_back.h"
 
 enum {
     LATE_NS = 500000, /* a thread that is so late was kept off its processor */
@@ -34,16 +35,11 @@ void ra__doubt(ra__worker *w, uint64_t off_ns)
     w->proved = false;
 }
 
-static bool is_waited_for(void)
-{
-    return atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) > 0;
-}
-
 /* While somebody waits, to who serves in its place: that there was nobody else on a processor for a while, where others may only have waited
  * for it to go on, says little of what comes next. */
 static bool is_left_to_others(const ra__worker *w)
 {
-    return is_waited_for() && ra__is_relieved(w, true) && !RA__MUTANT(BACK_TOO_SOON);
+    return ra__pool_is_waited_for() && ra__is_relieved(w, true) && !RA__MUTANT(BACK_TOO_SOON);
 }
 
 /* It goes on in time, once more. Whether that is often enough, and for long enough. */
@@ -51,8 +47,8 @@ static bool has_shown(ra__worker *w, uint64_t now)
 {
     if (!w->on_time++)
         w->on_time_since = now - ra__doubt_rest_ns(w);
-    const uint64_t proof = ra__is_relief_there(is_waited_for()) ? w->proof_ns : between(0, w->proof_ns, PROOF_ALONE_NS);
-    return w->on_time >= ON_TIME && now >= w->on_time_since + proof;
+    const uint64_t most = ra__is_relief_there(ra__pool_is_waited_for()) ? PROOF_MOST_NS : PROOF_ALONE_NS;
+    return w->on_time >= ON_TIME && now >= w->on_time_since + between(0, w->proof_ns, most);
 }
 
 void ra__goes_on(ra__worker *w, uint64_t due)

@@ -11,11 +11,11 @@
  *   any    -> RELIEVED    quarter of one; RELIEVED for the work itself
  *   any    -> SERVES      by the worker: some times in a row it went on when it was to; but while somebody waits not from the latter two
  *
- * Who does not serve takes nothing new, while somebody waits or there are those who serve for the work itself: it holds the one piece that it is
- * in, if any, and rests and looks at the clock until it comes back on time. Who was called for those who wait stands down with the last of
- * them: an ordinary thread in a long piece holds a processor for a slice where a background worker would let everybody in at once, and
- * keeps the worker off it, which so would never find that it gets one. Until then he serves, as a worker that was raised would
- * (stand_back.h): one that came back as soon as it was on time has its processor as long as nobody else wants it, and others come off theirs to
+ * Who does not serve takes nothing new, while somebody waits or there are those who serve for the work itself: it holds the one piece
+ * that it is in, if any, and rests and looks at the clock until it comes back on time. Who was called for those who wait stands down with
+ * the last of them: an ordinary thread in a long piece holds a processor for a slice where a background worker would let everybody in at
+ * once, and keeps the worker off it, which so would never find that it gets one. Until then he serves, as a worker that was raised would
+ * (stand_back.h): one that came back as soon as it was on time has its processor only until others want it, who may just have left it to
  * wait for what it takes then.
  *
  * The watch is an ordinary thread that relieves, and makes the threads that serve when they are needed first (where none can be had,

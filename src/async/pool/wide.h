@@ -21,7 +21,8 @@
 /* Puts up what other nodes are to do of a phase; [*first, *end) is left for the caller, and never empty. */
 void ra__wide_put_up(ra_task *t, int64_t units, int64_t *first, int64_t *end);
 
-/* A worker that leaves what it is in puts up the rest for those of its node. False: without memory, and it is still its. */
+/* A worker that leaves what it is in puts up the rest for those of its node; it has yet to count what it did, so t cannot end meanwhile. False:
+ * without memory, and it is still its. */
 bool ra__wide_leave(ra_task *t, int64_t first, int64_t end);
 
 /* A piece of what is put up for `node`, for a worker of node `by`; NULL: nothing there. last: of another node's also the

@@ -33,7 +33,9 @@ typedef struct ra__relief {
     struct ra__os_thread thread;
     uint64_t seen_at;       /* when it noted the worker's processor time */
     uint64_t seen_used;
-    _Atomic uint32_t rung;  /* 1: who serves is to look for work; a futex */
+    _Atomic uint32_t rung;  /* 1: who serves is to look for work; a futex. Set (released) by the watch, by the worker while it stands aside, and by
+                             * who stops the pool; taken back by who serves, who acquires what it was set behind. One that is taken back as it is
+                             * set is set again after the worker's next rest */
     _Atomic bool rests;     /* between two pieces, for its share */
     ra__elsewhere elsewhere; /* he is his own waker in it: nobody else confines him */
     int kept_off;           /* his: the processor where a thread of the program computes; -1: none */
