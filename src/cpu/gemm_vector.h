@@ -14,15 +14,9 @@
 #if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512DQ__)
 #define RA__MASK_F32(count) ((__mmask16)((1u << (count)) - 1))
 #define RA__MASK_F64(count) ((__mmask8)((1u << (count)) - 1))
-#define RA__LOAD_PART_F32(p, mask) ((vec_f32)_mm512_maskz_loadu_ps(mask, p))
-#define RA__LOAD_PART_F64(p, mask) ((vec_f64)_mm512_maskz_loadu_pd(mask, p))
 #define RA__STORE_PART_F32(p, count, v) _mm512_mask_storeu_ps(p, RA__MASK_F32(count), (__m512)(v))
 #define RA__STORE_PART_F64(p, count, v) _mm512_mask_storeu_pd(p, RA__MASK_F64(count), (__m512d)(v))
 #elif defined(__AVX2__) && defined(__FMA__)
-#define RA__MASK_F32(count) _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7))
-#define RA__MASK_F64(count) _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_setr_epi64x(0, 1, 2, 3))
-#define RA__LOAD_PART_F32(p, mask) ((vec_f32)_mm256_maskload_ps(p, mask))
-#define RA__LOAD_PART_F64(p, mask) ((vec_f64)_mm256_maskload_pd(p, mask))
 /* A masked store takes longer than two or three of a half, a quarter and one lane on some processors. */
 static inline __attribute__((always_inline)) void ra__store_first_f32(float *p, __m256 v, int count)
 {
@@ -82,33 +76,25 @@ typedef int32_t vec_signed __attribute__((vector_size(RA__VECTOR_BYTES)));
 
 #define RA__INLINE static inline __attribute__((always_inline))
 
-#ifdef RA__MASK_F32
+#ifdef RA__STORE_PART_F32
 #define RA__HAS_MASKS 1
+#else
+#define RA__HAS_MASKS 0
+#define RA__STORE_PART_F32(p, count, v)                                                     \
+	for (int i = 0; i < (count); i++)                                                   \
+	(p)[i] = (v)[i]
+#define RA__STORE_PART_F64 RA__STORE_PART_F32
+#endif
+
 #define RA__PARTS(t, T, U)                                                                  \
 	RA__INLINE vec_##t load_part_##t(const T *p, int count)                             \
 	{                                                                                   \
-		return RA__LOAD_PART_##U(p, RA__MASK_##U(count));                           \
+		return ra__vload_part_##t(p, count);                                        \
 	}                                                                                   \
 	RA__INLINE void store_part_##t(T *p, vec_##t v, int count)                          \
 	{                                                                                   \
 		RA__STORE_PART_##U(p, count, v);                                            \
 	}
-#else
-#define RA__HAS_MASKS 0
-#define RA__PARTS(t, T, U)                                                                  \
-	RA__INLINE vec_##t load_part_##t(const T *p, int count)                             \
-	{                                                                                   \
-		vec_##t v = {0};                                                            \
-		for (int i = 0; i < count; i++)                                             \
-			v[i] = p[i];                                                        \
-		return v;                                                                   \
-	}                                                                                   \
-	RA__INLINE void store_part_##t(T *p, vec_##t v, int count)                          \
-	{                                                                                   \
-		for (int i = 0; i < count; i++)                                             \
-			p[i] = v[i];                                                        \
-	}
-#endif
 
 #define RA__VECTOR_MOVES(t, T)                                                              \
 	RA__INLINE vec_##t load_##t(const T *p)                                             \

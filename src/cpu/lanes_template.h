@@ -4,12 +4,21 @@
  */
 enum { RA__LANE_NAME(ra__lane_parts) = 32 * sizeof(RA__LANE_TYPE) / RA__VECTOR_BYTES, RA__LANE_NAME(ra__lane_width) = RA__VECTOR_BYTES / sizeof(RA__LANE_TYPE) };
 
+/* Vectors from `half` on upon those before. A loop over the halves a compiler may leave as one, with the vectors in memory. */
+#define RA__LANE_HALVE(OP, part, half)                                \
+    if (RA__LANE_NAME(ra__lane_parts) > (half))                       \
+        RA__UNROLL for (int p = 0; p < (half); p++)                   \
+            (part)[p] = OP((part)[p], (part)[(p + (half)) % RA__LANE_NAME(ra__lane_parts)])
+#define RA__LANE_FOLD(OP, part)     \
+    RA__LANE_HALVE(OP, part, 8);    \
+    RA__LANE_HALVE(OP, part, 4);    \
+    RA__LANE_HALVE(OP, part, 2);    \
+    RA__LANE_HALVE(OP, part, 1)
+
 /* The sum of all lanes. */
 static inline RA__LANE_TYPE RA__LANE_NAME(ra__fold_parts)(RA__LANE_VECTOR *part)
 {
-    RA__UNROLL for (int half = RA__LANE_NAME(ra__lane_parts) / 2; half > 0; half /= 2)
-        RA__UNROLL for (int p = 0; p < half; p++)
-            part[p] += part[p + half];
+    RA__LANE_FOLD(RA__VSUM, part);
     return RA__LANE_NAME(ra__vsum)(part[0]);
 }
 
@@ -86,12 +95,12 @@ static inline RA__LANE_TYPE RA__LANE_NAME(ra__lane_max)(const RA__LANE_TYPE *x, 
             const RA__LANE_VECTOR v = RA__LANE_NAME(ra__lane_rest)(x + i + p * WIDTH, count);
             part[p] = RA__VLARGER(part[p], (RA__LANE_VECTOR)((first & (RA__LANE_MASK)v) | (~first & (RA__LANE_MASK)part[p])));
         }
-    RA__UNROLL for (int half = PARTS / 2; half > 0; half /= 2)
-        RA__UNROLL for (int p = 0; p < half; p++)
-            part[p] = RA__VLARGER(part[p], part[p + half]);
+    RA__LANE_FOLD(RA__VLARGER, part);
     return RA__LANE_NAME(ra__vmax)(part[0]);
 }
 
+#undef RA__LANE_HALVE
+#undef RA__LANE_FOLD
 #undef RA__LANE_TYPE
 #undef RA__LANE_VECTOR
 #undef RA__LANE_VECTOR_ANY

@@ -104,7 +104,7 @@ static inline ra__vi64 ra__vfirst_f64(int64_t count)
     return *(const ra__vi64_any *)at < count - (ra__vi64){0};
 }
 
-/* The first `count` elements at p, fewer than a vector has; the others are 0, and not touched. */
+/* The first `count` elements at p, at most as many as a vector has; the others are 0, and not touched. */
 static inline ra__vf32 ra__vload_part_f32(const float *p, int64_t count)
 {
 #if defined(__AVX512F__)
