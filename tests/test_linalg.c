@@ -479,7 +479,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cholesky), cmocka_unit_test(test_solve), cmocka_unit_test(test_solve_triangular), cmocka_unit_test(test_inv_and_det),
-        cmocka_unit_test(test_cholesky), cmocka_unit_test(test_solve), cmocka_unit_test(test_solve_triangular), cmocka_unit_test(test_rows_are_exchanged),
+        cmocka_unit_test(test_rows_are_exchanged),
         cmocka_unit_test(test_qr),       cmocka_unit_test(test_svd),   cmocka_unit_test(test_eigh),             cmocka_unit_test(test_out),
         cmocka_unit_test(test_out_over_triangle),
         cmocka_unit_test(test_failures), cmocka_unit_test(test_not_finite), cmocka_unit_test(test_refusals),

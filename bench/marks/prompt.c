@@ -178,7 +178,8 @@ static bool play_asked(int role, double seconds, double medians[PROMPT_FIGURES])
     for (int i = 0; good && i < PIECES; i++) {
         double f[PROMPT_FIGURES];
         good = play_beside(1, "asked", role, seconds / 4, "-", f);
-        samples_add(&found[0], f[0]);
+        if (good)
+            samples_add(&found[0], f[0]);
     }
     sched_setaffinity(0, sizeof allowed, &allowed);
     medians_of(found, medians);
