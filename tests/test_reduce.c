@@ -303,10 +303,13 @@ static void logsumexp_of_infinities(void **state)
     float x[4][3] = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, -1, 2}, {INFINITY, -INFINITY, 0}, {1000, 1000, NAN}};
     struct input in = {"rows", 2, {4, 3}, {3, 1}, 12};
     RA_AUTO ra_tensor *t = tensor_of(&in, RA_FLOAT32, x);
-    RA_AUTO ra_tensor *r = ra_logsumexp(t, RA_DIMS(1));
-    double got[4];
-    read_values(r, got);
-    assert_true(got[0] == -INFINITY && got[1] == INFINITY && got[2] == INFINITY && isnan(got[3]));
+    for (int64_t times = 1; times < 60; times += 29) {
+        RA_AUTO ra_tensor *rows = ra_repeat(t, RA_DIMS(1, times));
+        RA_AUTO ra_tensor *r = ra_logsumexp(rows, RA_DIMS(1));
+        double got[4];
+        read_values(r, got);
+        assert_true(got[0] == -INFINITY && got[1] == INFINITY && got[2] == INFINITY && isnan(got[3]));
+    }
 }
 
 static void norms_of_all_orders(void **state)
@@ -485,6 +488,39 @@ static void running_sums(void **state)
     }
 }
 
+/* Of any number of rows, which may lie apart, of those lengths that are taken some together, and a few more. */
+static void running_values_of_short_rows(void **state)
+{
+    (void)state;
+    static const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_INT64, RA_INT32, RA_BFLOAT16};
+    for (int64_t n = 1; n < 40; n++)
+        for (int64_t rows = 1; rows < 15; rows += 1 + n % 3)
+            for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
+                const int64_t step = n + rows % 2;
+                float x[14 * 40];
+                double sums[14 * 40], products[14 * 40];
+                for (int64_t i = 0; i < rows * step; i++)
+                    x[i] = i % 7 == 3 ? 2 : i % 3 == 1 ? -1 : 1;
+                RA_AUTO ra_tensor *floats = ra_from_copy(x, RA_FLOAT32, RA_DIMS(rows, step));
+                RA_AUTO ra_tensor *all = ra_to(floats, RA_OPTS(ra_to, .dtype = dtypes[k]));
+                RA_AUTO ra_tensor *t = ra_narrow(all, 1, 0, n);
+                RA_AUTO ra_tensor *own_sum = ra_cumsum(t, 1);
+                RA_AUTO ra_tensor *own_product = ra_cumprod(t, 1);
+                RA_AUTO ra_tensor *sum = ra_to(own_sum, RA_OPTS(ra_to, .dtype = RA_FLOAT32));
+                RA_AUTO ra_tensor *product = ra_to(own_product, RA_OPTS(ra_to, .dtype = RA_FLOAT32));
+                read_values(sum, sums);
+                read_values(product, products);
+                for (int64_t row = 0; row < rows; row++) {
+                    double added = 0, multiplied = 1;
+                    for (int64_t i = 0; i < n; i++) {
+                        added += (double)x[row * step + i];
+                        multiplied *= (double)x[row * step + i];
+                        assert_true(sums[row * n + i] == added && products[row * n + i] == multiplied);
+                    }
+                }
+            }
+}
+
 static void running_sums_in_place(void **state)
 {
     (void)state;
@@ -550,6 +586,7 @@ int main(void)
         cmocka_unit_test(quantiles_beyond_0_and_1),
         cmocka_unit_test(weights_that_are_none),
         cmocka_unit_test(running_sums),
+        cmocka_unit_test(running_values_of_short_rows),
         cmocka_unit_test(running_sums_in_place),
         cmocka_unit_test(any_order_of_grains),
     };

@@ -101,10 +101,52 @@ static void lines_of_every_length(void **state)
     }
 }
 
+/* The same of rows, more than are taken together, which may lie apart as their elements may: each has what the others have not, one no number. */
+static void rows_of_every_length(void **state)
+{
+    (void)state;
+    enum { ROWS = 131, MOST = 280 };
+    static const ra_dtype dtypes[] = {RA_UINT8, RA_INT16, RA_INT64, RA_FLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64};
+    static float x[2 * ROWS * (MOST + 1)];
+    static double got[4][ROWS];
+    for (int64_t n = 1; n <= MOST; n += n < 150 ? 1 : 7)
+        for (int k = 0; k < 7; k++) {
+            const ra_dims last = RA_DIMS(1);
+            const int64_t odd = n * 31 % ROWS, apart = n % 5 == 0 ? 2 : 1, step = (n + n % 2) * apart;
+            const bool floats = k >= 3 && k < 6;
+            ra_scope_begin();
+            for (int64_t i = 0; i < ROWS * step; i++)
+                x[i] = 9;
+            for (int64_t i = 0; i < ROWS * n; i++)
+                x[i / n * step + i % n * apart] = i % n == i / n * 5 % n ? (float)(2 + i / n % 5) : 1;
+            if (floats)
+                x[odd * step + n * 3 % 7 % n * apart] = NAN;
+            const ra_tensor *all = ra_to(ra_from_copy(x, RA_FLOAT32, RA_DIMS(ROWS * step)), RA_OPTS(ra_to, .dtype = dtypes[k]));
+            const ra_tensor *t = ra_as_strided(all, RA_DIMS(ROWS, n), RA_DIMS(step, apart), 0);
+            read_values(ra_sum(t, last), got[0], ROWS);
+            read_values(k < 6 ? ra_amax(t, last) : ra_prod(t, last), got[1], ROWS);
+            read_values(k > 0 && k < 6 ? ra_neg(ra_amin(ra_neg(t), last)) : ra_prod(t, last), got[2], ROWS);
+            if (floats && k > 3)
+                read_values(ra_logsumexp(t, last), got[3], ROWS);
+            for (int64_t row = 0; row < ROWS; row++) {
+                const double most = (double)(2 + row % 5), powers = log(exp(most) + (double)(n - 1) * exp(1));
+                assert_true(!floats || k == 3 || (row == odd ? isnan(got[3][row]) : fabs(got[3][row] - powers) < 1e-5));
+                for (int what = 0; what < 3; what++)
+                    assert_true(floats && row == odd ? isnan(got[what][row]) : got[what][row] == (what ? most : most + (double)(n - 1)));
+            }
+            assert_int_equal(ra_scope_end(), RA_OK);
+        }
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(nan_wins_and_ties_are_first), TEST(extrema_of_odd_elements), TEST(lines_of_every_length)};
+    const struct CMUnitTest tests[] = {
+        TEST(nan_wins_and_ties_are_first),
+        TEST(extrema_of_odd_elements),
+        TEST(lines_of_every_length),
+        TEST(rows_of_every_length),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
  * they are written, so the result may be the input.
  */
 #include "cpu/convert.h"
+#include "cpu/scan_rows.h"
 #include "cpu/sort.h"
 #include "cpu/stream.h"
 
@@ -18,7 +19,8 @@ enum {
     WIDTH = 512,    /* sequences side by side */
     BUDGET = 65536, /* elements of a grain */
     STREAMED_ROW = 1024, /* bytes */
-    BLOCK_ALONG = 32768
+    BLOCK_ALONG = 32768,
+    SHORT = 32 /* elements of a sequence that is too short for a call of its own */
 };
 
 #define SCAN_NAME f32
@@ -44,10 +46,31 @@ enum {
 #define SCAN_PLAIN
 #include "cpu/cumsum_scan.h"
 
+#define SUM(c, x) ((c) + (x))
+#define ROWS_NAME sum_rows_f32
+#define ROWS_T double
+#define ROWS_M float
+#define ROWS_FIRST 0
+#define ROWS_NEXT SUM
+#include "cpu/scan_rows_template.h"
+#define ROWS_NAME sum_rows_f64
+#define ROWS_T double
+#define ROWS_M double
+#define ROWS_FIRST 0
+#define ROWS_NEXT SUM
+#include "cpu/scan_rows_template.h"
+#define ROWS_NAME sum_rows_i64
+#define ROWS_T uint64_t
+#define ROWS_M uint64_t
+#define ROWS_FIRST 0
+#define ROWS_NEXT SUM
+#include "cpu/scan_rows_template.h"
+
 typedef struct scan {
     ra__rows rows;            /* strides: input, result */
     void (*along)(void *to, const void *from, int64_t n, void *carry);
     void (*direct)(void *to, const void *from, int64_t n, void *carry); /* the same from and to the result's dtype; NULL: there is none */
+    ra__scan_rows_fn together; /* the same for short sequences; NULL: they are scanned one by one */
     void (*across)(void *row, int64_t width, void *carry);
     void (*add)(void *to, const void *from, int64_t width);
     ra__convert_fn first, then, store; /* memory to result dtype (NULL: it is that), to the scan's dtype, back */
@@ -81,6 +104,17 @@ static ra_dtype choose_scan(scan *s, ra_dtype result)
     }
     s->along = along_i64, s->across = across_i64, s->add = add_i64;
     return RA_INT64;
+}
+
+/* Sums of doubles in doubles are taken by groups, which are of 8, lest their errors add up. */
+static ra__scan_rows_fn choose_rows(ra_dtype result, int64_t n)
+{
+    switch (result) {
+    case RA_FLOAT32: return n <= SHORT ? sum_rows_f32 : NULL;
+    case RA_FLOAT64: return n <= 8 ? sum_rows_f64 : NULL;
+    case RA_INT64: return n <= SHORT ? sum_rows_i64 : NULL;
+    default: return NULL;
+    }
 }
 
 static void choose_cuts(scan *s)
@@ -121,6 +155,8 @@ static ra_status cumsum_plan(const ra_meta *m, ra_plan *p)
     choose_cuts(s);
     if (s->is_across || s->first || s->rows.stride[0] != (int64_t)s->out || s->rows.stride[1] != (int64_t)s->out)
         s->direct = NULL;
+    else
+        s->together = choose_rows(result, s->rows.n);
     int64_t row = s->rows.n * (int64_t)s->out;
     s->streamed_bytes = s->direct && row >= STREAMED_ROW ? s->rows.rows * row : 0;
     int64_t tile = s->is_across ? s->width : TILE;
@@ -235,8 +271,10 @@ static ra_status cumsum_run(ra__run *r, int phase, int64_t first, int64_t last)
             add_up(s, r, unit);
         return RA_OK;
     }
-    int64_t end = last * s->batch < s->units * s->blocks ? last * s->batch : s->units * s->blocks;
-    for (int64_t i = first * s->batch; i < end; i++) {
+    int64_t end = last * s->batch < s->units * s->blocks ? last * s->batch : s->units * s->blocks, i = first * s->batch;
+    while (s->together && i + RA__SCANS_TOGETHER <= end)
+        i += ra__scan_rows(&s->rows, s->together, r->data[0], r->data[1], i, end);
+    for (; i < end; i++) {
         int64_t unit = i / s->blocks, block = i % s->blocks;
         bool sums = phase == 0 && s->blocks > 1;
         char *carry = s->blocks > 1 ? block_carry(s, r, unit, block) : (char *)r->scratch + s->carry_at;

@@ -8,6 +8,7 @@
  */
 #include "cpu/reduce.h"
 
+#include "cpu/vector.h"
 #include "meta/reduction.h"
 
 #include <string.h>
@@ -34,6 +35,7 @@ typedef struct reduction {
     size_t stage_bytes;   /* widest element on the way */
     size_t memory_bytes;  /* of an element in memory */
     bool across, direct;
+    int64_t many; /* so many sequences, each a leaf, are taken together; else 1 */
     ra__reduction space;
     int64_t tile, tiles_a_row, tiles;
     int64_t chunk, chunks;
@@ -89,7 +91,9 @@ static void choose_direction(reduction *s)
     bool along = s->space.strides[0] == item || s->space.sizes[0] == 1;
     bool beside = s->space.kept_in[0] == item;
     bool raw = s->stage_count == 0;
-    if (along && s->space.sizes[0] >= 32)
+    bool in_turn = raw || s->space.kept_in[0] == s->space.sizes[0] * item; /* what is converted is so for many sequences at once */
+    bool lines = s->reducer->many && s->space.reduced == 1 && s->space.sizes[0] * (int64_t)s->reducer->element >= RA__LINE;
+    if (along && (s->space.sizes[0] >= 32 || (lines && in_turn)))
         s->across = false;
     else if (beside && s->space.kept_sizes[0] >= 16)
         s->across = true;
@@ -114,7 +118,7 @@ static void choose_cuts(reduction *s, double element_ns)
         s->tile = width < most ? width : most;
     } else {
         int64_t most = budget < UNIT_MOST ? budget : UNIT_MOST;
-        s->tile = length >= most ? 1 : most / length < 64 ? most / length : 64;
+        s->tile = length >= most ? 1 : most / length < RA__MANY ? most / length : RA__MANY;
         if (s->tile > width)
             s->tile = width;
     }
@@ -152,9 +156,16 @@ static void choose_cuts(reduction *s, double element_ns)
         s->levels++;
 }
 
+static void choose_many(reduction *s)
+{
+    const int64_t n = s->space.length;
+    const bool leaves = !s->across && s->space.reduced == 1 && s->chunks == 1 && n > 0 && n <= RA__LEAF;
+    s->many = !s->reducer->many || !leaves ? 1 : s->direct || RA__LEAF / n > RA__MANY ? RA__MANY : RA__LEAF / n;
+}
+
 static void lay_out_scratch(reduction *s, ra_plan *p)
 {
-    int64_t wide = s->across ? s->tile : 1;
+    int64_t wide = s->across ? s->tile : s->many;
     s->block = round_up((size_t)wide * s->reducer->accumulator);
     size_t at = (size_t)s->levels * s->block;
     s->rows_at = at;
@@ -212,6 +223,7 @@ ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__
     double read_ns = 0.06 * (double)s->memory_bytes + (s->direct ? 0 : 0.4 + 0.3 * s->stage_count);
     double element_ns = read_ns + s->reducer->cost;
     choose_cuts(s, element_ns);
+    choose_many(s);
     lay_out_scratch(s, p);
     p->state = s;
     p->phases = 0; /* until there is something to do */
@@ -388,6 +400,24 @@ static void *reduce_along(const reduction *s, char *scratch, const char *base, i
     return tree_finish(&t, s->reducer, 1);
 }
 
+/* Whole sequences that are leaves. */
+static void *reduce_many(const reduction *s, char *scratch, const char *base, int64_t width)
+{
+    const int64_t n = s->space.length, step = s->space.kept_in[0], stride = s->space.strides[0], row = n * (int64_t)s->reducer->element;
+    char *tile = scratch + s->rows_at;
+    if (s->direct) {
+        s->reducer->many(scratch, base, step, n, width);
+        return scratch;
+    }
+    if (step == n * stride)
+        load(s, scratch, tile, base, stride, n * width);
+    else
+        for (int64_t i = 0; i < width; i++)
+            load(s, scratch, tile + i * row, base + i * step, stride, n);
+    s->reducer->many(scratch, tile, row, n, width);
+    return scratch;
+}
+
 static void *reduce_across(const reduction *s, char *scratch, const char *base, int64_t width, int64_t first, int64_t last)
 {
     tree t;
@@ -461,20 +491,24 @@ static void run_rectangle(const reduction *s, ra__run *r, int64_t rectangle)
     int64_t first = chunk * s->chunk, last = first + s->chunk < s->space.length ? first + s->chunk : s->space.length;
     place at = place_of(s, tile);
     const char *base = r->data[s->input] + at.in;
-    int64_t width = s->across ? at.width : 1;
     if (s->chunks > 1) {
+        int64_t width = s->across ? at.width : 1;
         void *block = s->across ? reduce_across(s, scratch, base, width, first, last) : reduce_along(s, scratch, base, first, last);
         memcpy((char *)r->workspace + (size_t)rectangle * s->block, block, (size_t)width * s->reducer->accumulator);
         return;
     }
-    for (int64_t j = 0; j < at.width; j += width) {
+    for (int64_t j = 0, width = s->across ? at.width : s->many; j < at.width; j += width) {
         void *block = scratch;
+        const char *from = base + j * s->space.kept_in[0];
+        width = width < at.width - j ? width : at.width - j;
         if (s->space.length == 0)
             s->reducer->identity(block, width);
         else if (s->across)
-            block = reduce_across(s, scratch, base, width, first, last);
+            block = reduce_across(s, scratch, from, width, first, last);
+        else if (s->many > 1)
+            block = reduce_many(s, scratch, from, width);
         else
-            block = reduce_along(s, scratch, base + j * s->space.kept_in[0], first, last);
+            block = reduce_along(s, scratch, from, first, last);
         finish(s, scratch, block, j, width);
     }
     store(s, r, &at);

@@ -18,7 +18,8 @@
 enum {
     RA__LEAF = 4096,      /* elements of a leaf along contiguous memory: the tile and its temporaries stay in L1 */
     RA__LEAF_ROWS = 32,   /* rows of a leaf across outputs; positions within it fit an int8_t */
-    RA__LEAF_WIDTH = 1024 /* outputs side by side at most */
+    RA__LEAF_WIDTH = 1024, /* outputs side by side at most */
+    RA__MANY = 64         /* leaves taken together at most */
 };
 
 typedef struct ra__reducer {
@@ -27,6 +28,9 @@ typedef struct ra__reducer {
     double cost;        /* about ns per element beyond reading it */
     /* A block of one accumulator from n >= 1 contiguous elements, the first of which is number `start` of the sequence. */
     void (*inner)(void *block, const void *x, int64_t n, int64_t start);
+    /* A block of `width` accumulators (at most RA__MANY), each of n elements as inner takes them (at most RA__LEAF), which begin `stride` bytes
+     * behind those of the one before; NULL: inner takes one after another. */
+    void (*many)(void *block, const void *x, int64_t stride, int64_t n, int64_t width);
     /* A block of `width` accumulators from count rows (1 to RA__LEAF_ROWS) of that many elements. */
     void (*outer)(void *block, const void *const *rows, int64_t count, int64_t width, int64_t start);
     /* block = block + later, of so many elements each; later stands behind block in the sequence. */

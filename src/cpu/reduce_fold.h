@@ -23,16 +23,27 @@
 #ifdef FOLD_M
 #define FOLD_NO_VECTORS_ACROSS(x) __asm__("" : "+r"(x)) /* rows of two groups in a vector, as compilers like them here, take shuffles to widen */
 #define FOLD_READ(lines, x) const FOLD_M *restrict lines = x
+#define FOLD_READ_ROW(to, x) memcpy(to, x, FOLD(ROW) * sizeof(FOLD_M))
+#define FOLD_FIRST_ROW(to, x) FOLD_LOAD_ROW(to, x)
 #else
 #define FOLD_M FOLD_T
 #define FOLD_NO_VECTORS_ACROSS(x) (void)0
 #define FOLD_READ(lines, x)     \
     FOLD_T lines[4 * FOLD(ROW)]; \
     ra__read_lines(lines, x, 4)
+#define FOLD_READ_ROW(to, x) ra__read_lines(to, x, 1) /* what is copied by parts is not to be had as a whole until it has left the store buffer */
 #endif
-#ifndef FOLD_LOAD
+#ifdef FOLD_LOAD
+#define FOLD_FIRST_ROW(to, x) FOLD_LOAD_ROW(to, x)
+#else
 #define FOLD_LOAD(x) (x)
+#ifndef FOLD_FIRST_ROW
+#define FOLD_FIRST_ROW(to, x) FOLD_READ_ROW(to, x)
 #endif
+#endif
+#define FOLD_LOAD_ROW(to, x) \
+    RA__ROLLED for (int j = 0; j < FOLD(ROW); j++) \
+        (to)[j] = FOLD_LOAD((x)[j])
 
 #ifdef FOLD_PLAIN
 #define FOLD_EITHER(a, b) (plain ? FOLD_PLAIN(a, b) : FOLD_OP(a, b))
@@ -78,58 +89,96 @@ static inline __attribute__((always_inline)) FOLD_T FOLD(row)(const FOLD_T *rest
     return u[0];
 }
 
-/* Plain: with no regard to NaN; *odd is then false where there is none. A sum is NaN where one element is, and where infinities of both signs
- * are, which costs no more than time. */
-static inline __attribute__((always_inline)) FOLD_T FOLD(leaf_of)(const FOLD_M *restrict x, int64_t n, bool plain, bool *odd)
+/* What is added up beside a fold that is plain, to tell whether there was a NaN. */
+#ifdef FOLD_PLAIN
+#define FOLD_WATCH(j, a) \
+    if (plain) \
+        sums[j] += (a)
+#else
+#define FOLD_WATCH(j, a) (void)plain, (void)sums
+#endif
+
+/*
+ * The row of fewer elements than a group has. What is less than a row is read with the elements before it, which are left out again: a copy of
+ * a length that is not known takes a call. Where they all are less than a row and stand alone there is no other way.
+ */
+static inline __attribute__((always_inline)) void FOLD(rest)(FOLD_T *restrict t, const FOLD_M *restrict x, int left, bool alone, bool plain,
+                                                             FOLD_T *restrict sums)
+{
+    enum { ROW = FOLD(ROW) };
+    const int rest = left % ROW;
+    int lines = left / ROW;
+    FOLD_T v[ROW];
+    if (lines >= 4) {
+        FOLD_READ(now, x);
+        RA__ROLLED for (int j = 0; j < ROW; j++) {
+            const FOLD_T a = FOLD_LOAD(now[j]), b = FOLD_LOAD(now[ROW + j]), c = FOLD_LOAD(now[2 * ROW + j]), d = FOLD_LOAD(now[3 * ROW + j]);
+            v[j] = FOLD(four)(a, b, c, d, plain);
+            FOLD_WATCH(j, (a + b) + (c + d));
+        }
+        lines -= 4;
+        x += 4 * ROW;
+    } else if (lines > 0) {
+        FOLD_FIRST_ROW(v, x);
+        RA__ROLLED for (int j = 0; j < ROW; j++)
+            FOLD_WATCH(j, v[j]);
+        lines--;
+        x += ROW;
+    } else
+        RA__ROLLED for (int j = 0; j < ROW; j++)
+            v[j] = FOLD_IDENTITY;
+    for (; lines > 0; lines--, x += ROW)
+        RA__ROLLED for (int j = 0; j < ROW; j++) {
+            const FOLD_T a = FOLD_LOAD(x[j]);
+            v[j] = FOLD_EITHER(v[j], a);
+            FOLD_WATCH(j, a);
+        }
+    if (rest > 0) {
+        FOLD_M last[ROW] = {0};
+        const int first = alone && left < ROW ? 0 : ROW - rest;
+        if (first == 0)
+            memcpy(last, x, (size_t)rest * sizeof *x);
+        else
+            FOLD_READ_ROW(last, x - first);
+        RA__ROLLED for (int j = 0; j < ROW; j++) {
+            const FOLD_T a = (first == 0 ? j < rest : j >= first) ? FOLD_LOAD(last[j]) : FOLD_IDENTITY;
+            v[j] = FOLD_EITHER(v[j], a);
+            FOLD_WATCH(j, FOLD_LOAD(last[j]));
+        }
+    }
+    RA__ROLLED for (int j = 0; j < ROW; j++)
+        t[j] = v[j];
+}
+
+/*
+ * A leaf as a row. Plain: with no regard to NaN; `sums`, which the caller begins, are then numbers where there is none. A sum is NaN where one
+ * element is, and where infinities of both signs are, which costs no more than time.
+ */
+static inline __attribute__((always_inline)) void FOLD(leaf_row)(FOLD_T *restrict to, const FOLD_M *restrict x, int64_t n, bool plain,
+                                                                 FOLD_T *restrict sums)
 {
     enum { ROW = FOLD(ROW), GROUP = FOLD(GROUP) };
+    if (n < GROUP) {
+        FOLD(rest)(to, x, (int)n, true, plain, sums);
+        return;
+    }
     FOLD_T rows[(RA__LEAF / GROUP + 1) * ROW];
     int64_t groups = n / GROUP, left = n % GROUP;
-#ifdef FOLD_PLAIN
-    FOLD_T sums[ROW] = {0};
-#else
-    (void)plain, (void)odd;
-#endif
     for (int64_t i = 0; i < groups; i++, x += GROUP) {
         FOLD_T *restrict t = rows + i * ROW;
         FOLD_NO_VECTORS_ACROSS(x);
         RA__UNROLL for (int half = 0; half < 2; half++) {
             FOLD_READ(lines, x + half * GROUP / 2);
-            for (int j = 0; j < ROW; j++) {
+            RA__ROLLED for (int j = 0; j < ROW; j++) {
                 const FOLD_T a = FOLD_LOAD(lines[j]), b = FOLD_LOAD(lines[ROW + j]), c = FOLD_LOAD(lines[2 * ROW + j]), d = FOLD_LOAD(lines[3 * ROW + j]);
                 const FOLD_T abcd = FOLD(four)(a, b, c, d, plain);
                 t[j] = half == 0 ? abcd : FOLD_EITHER(t[j], abcd);
-#ifdef FOLD_PLAIN
-                if (plain)
-                    sums[j] += (a + b) + (c + d);
-#endif
+                FOLD_WATCH(j, (a + b) + (c + d));
             }
         }
     }
-    if (left > 0) {
-        FOLD_T *restrict t = rows + groups * ROW;
-        const int rest = (int)left % ROW;
-        for (int j = 0; j < ROW; j++)
-            t[j] = FOLD_IDENTITY;
-        for (int64_t row = left / ROW; row > 0; row--, x += ROW)
-            for (int j = 0; j < ROW; j++) {
-                const FOLD_T a = FOLD_LOAD(x[j]);
-                t[j] = FOLD_EITHER(t[j], a);
-#ifdef FOLD_PLAIN
-                sums[j] += a;
-#endif
-            }
-        FOLD_M last[ROW] = {0};
-        memcpy(last, x, (size_t)rest * sizeof *x);
-        for (int j = 0; j < ROW; j++) {
-            const FOLD_T a = j < rest ? FOLD_LOAD(last[j]) : FOLD_IDENTITY;
-            t[j] = FOLD_EITHER(t[j], a);
-#ifdef FOLD_PLAIN
-            sums[j] += last[j];
-#endif
-        }
-        groups++;
-    }
+    if (left > 0)
+        FOLD(rest)(rows + groups++ * ROW, x, (int)left, false, plain, sums);
     while (groups > 1) {
         int64_t kept = 0;
         for (int64_t i = 0; i < groups; i += 8, kept++) {
@@ -137,40 +186,97 @@ static inline __attribute__((always_inline)) FOLD_T FOLD(leaf_of)(const FOLD_M *
             const FOLD_T *u = rows + i * ROW;
             FOLD_T v[ROW];
             if (groups - i >= 8)
-                for (int j = 0; j < ROW; j++)
+                RA__ROLLED for (int j = 0; j < ROW; j++)
                     v[j] = FOLD(tree)(u[j], u[ROW + j], u[2 * ROW + j], u[3 * ROW + j], u[4 * ROW + j], u[5 * ROW + j], u[6 * ROW + j], u[7 * ROW + j], plain);
             else {
-                for (int j = 0; j < ROW; j++)
+                RA__ROLLED for (int j = 0; j < ROW; j++)
                     v[j] = u[j];
                 for (int64_t k = i + 1; k < groups; k++)
-                    for (int j = 0; j < ROW; j++)
+                    RA__ROLLED for (int j = 0; j < ROW; j++)
                         v[j] = FOLD_EITHER(v[j], rows[k * ROW + j]);
             }
-            for (int j = 0; j < ROW; j++)
+            RA__ROLLED for (int j = 0; j < ROW; j++)
                 t[j] = v[j];
         }
         groups = kept;
     }
-#ifdef FOLD_PLAIN
-    if (plain) {
-        int nans = 0;
-        for (int j = 0; j < ROW; j++)
-            nans |= sums[j] != sums[j];
-        *odd = nans;
-    }
-#endif
-    return FOLD(row)(rows, plain);
+    RA__ROLLED for (int j = 0; j < ROW; j++)
+        to[j] = rows[j];
 }
+
+/* Each half of every row upon the other. */
+static inline __attribute__((always_inline)) void FOLD(halve)(FOLD_T *restrict to, const FOLD_T *restrict from, int64_t width, int half, bool plain)
+{
+    (void)plain;
+    for (int64_t i = 0; i < width; i++)
+        RA__ROLLED for (int j = 0; j < half; j++)
+            to[i * half + j] = FOLD_EITHER(from[i * 2 * half + j], from[i * 2 * half + half + j]);
+}
+
+/* Rows to one element each, as FOLD(row) does; `spare` has room for half of them. */
+static inline __attribute__((always_inline)) void FOLD(fold_rows)(FOLD_T *restrict to, FOLD_T *t, FOLD_T *spare, int64_t width, bool plain)
+{
+#define FOLD_HALF(half) \
+    if (FOLD(ROW) > (half)) { \
+        FOLD_T *from = t; \
+        FOLD(halve)(spare, from, width, half, plain); \
+        t = spare; \
+        spare = from; \
+    }
+    FOLD_HALF(32)
+    FOLD_HALF(16)
+    FOLD_HALF(8)
+    FOLD_HALF(4)
+    FOLD_HALF(2)
+#undef FOLD_HALF
+    FOLD(halve)(to, t, width, 1, plain);
+}
+
+#ifdef FOLD_PLAIN
+static inline __attribute__((always_inline)) bool FOLD(all_numbers)(const FOLD_T *sums)
+{
+    int nans = 0;
+    RA__ROLLED for (int j = 0; j < FOLD(ROW); j++)
+        nans |= sums[j] != sums[j];
+    return !nans;
+}
+#endif
 
 static FOLD_T FOLD(leaf)(const FOLD_M *restrict x, int64_t n)
 {
-    bool odd = true;
+    FOLD_T row[FOLD(ROW)], sums[FOLD(ROW)] = {0};
 #ifdef FOLD_PLAIN
-    const FOLD_T plain = FOLD(leaf_of)(x, n, true, &odd);
-    if (!odd)
-        return plain;
+    FOLD(leaf_row)(row, x, n, true, sums);
+    if (FOLD(all_numbers)(sums))
+        return FOLD(row)(row, true);
 #endif
-    return FOLD(leaf_of)(x, n, false, &odd);
+    FOLD(leaf_row)(row, x, n, false, sums);
+    return FOLD(row)(row, false);
+}
+
+static inline __attribute__((always_inline)) bool FOLD(many_of)(FOLD_T *restrict to, const char *x, int64_t stride, int64_t n, int64_t width,
+                                                                bool plain)
+{
+    enum { ROW = FOLD(ROW) };
+    FOLD_T rows[RA__MANY * ROW], spare[RA__MANY * ROW / 2], sums[ROW] = {0};
+    for (int64_t i = 0; i < width; i++)
+        FOLD(leaf_row)(rows + i * ROW, (const void *)(x + i * stride), n, plain, sums);
+    FOLD(fold_rows)(to, rows, spare, width, plain);
+#ifdef FOLD_PLAIN
+    return !plain || FOLD(all_numbers)(sums);
+#else
+    return true;
+#endif
+}
+
+/* Leaves that are short take as long for what is done with their rows in the end as for them; so that is done for many together. */
+static __attribute__((unused)) void FOLD(many)(void *block, const void *x, int64_t stride, int64_t n, int64_t width)
+{
+#ifdef FOLD_PLAIN
+    if (FOLD(many_of)(block, x, stride, n, width, true))
+        return;
+#endif
+    FOLD(many_of)(block, x, stride, n, width, false);
 }
 
 static __attribute__((unused)) void FOLD(inner)(void *block, const void *x, int64_t n, int64_t start)
@@ -233,6 +339,7 @@ static const __attribute__((unused)) ra__reducer FOLD(reducer) = {
     .accumulator = sizeof(FOLD_T),
     .cost = FOLD_COST,
     .inner = FOLD(inner),
+    .many = FOLD(many),
     .outer = FOLD(outer),
     .combine = FOLD(combine),
     .identity = FOLD(identity),
@@ -246,9 +353,13 @@ static const __attribute__((unused)) ra__reducer FOLD(reducer) = {
 #undef FOLD_M
 #undef FOLD_NO_VECTORS_ACROSS
 #undef FOLD_READ
+#undef FOLD_READ_ROW
+#undef FOLD_FIRST_ROW
+#undef FOLD_LOAD_ROW
 #undef FOLD_OP
 #undef FOLD_IDENTITY
 #undef FOLD_COST
 #undef FOLD_LOAD
 #undef FOLD_PLAIN
 #undef FOLD_EITHER
+#undef FOLD_WATCH

@@ -32,6 +32,7 @@
 #define LSE_T float _Complex
 #define LSE_R float
 #define LSE_REAL_DTYPE RA_FLOAT32
+#define LSE_COMPLEX
 #define LSE_EXP cexpf
 #define LSE_EXPR ra__exponent_f32
 #define LSE_LOG clogf
@@ -42,6 +43,7 @@
 #define LSE_T double _Complex
 #define LSE_R double
 #define LSE_REAL_DTYPE RA_FLOAT64
+#define LSE_COMPLEX
 #define LSE_EXP cexp
 #define LSE_EXPR ra__exponent_f64
 #define LSE_LOG clog

@@ -3,7 +3,7 @@
  * block is `width` sums, then `width` maxima. Parameters:
  *
  *   LSE_NAME, LSE_T (element), LSE_R (its real type), LSE_EXP(x), LSE_EXPR(x) of LSE_R, LSE_LOG(x), LSE_REAL(x),
- *   LSE_REAL_DTYPE
+ *   LSE_REAL_DTYPE, LSE_COMPLEX (defined where LSE_T is)
  */
 #define LSE_PASTE2(a, b) a##_##b
 #define LSE_PASTE(a, b) LSE_PASTE2(a, b)
@@ -58,6 +58,28 @@ static void LSE(inner)(void *block, const void *elements, int64_t n, int64_t sta
     }
     *(LSE_R *)(void *)(sum + 1) = m;
 }
+
+#ifndef LSE_COMPLEX
+/* All of some rows' differences are raised together: a loop for each would have a rest for each. */
+static void LSE(many)(void *block, const void *elements, int64_t stride, int64_t n, int64_t width)
+{
+    LSE_T powers[RA__LEAF], *sum = block;
+    LSE_R *m = (LSE_R *)(void *)(sum + width);
+    RA__ISA_NAME(ra__reducer_max)(LSE_REAL_DTYPE)->many(m, elements, stride, n, width);
+    for (int64_t first = 0, rows; first < width; first += rows) {
+        rows = RA__LEAF / n < width - first ? RA__LEAF / n : width - first;
+        for (int64_t row = 0; row < rows; row++) {
+            const LSE_T *x = (const void *)((const char *)elements + (first + row) * stride);
+            const LSE_R shift = LSE(shift)(m[first + row]);
+            for (int64_t i = 0; i < n; i++)
+                powers[row * n + i] = x[i] - shift;
+        }
+        for (int64_t i = 0; i < rows * n; i++)
+            powers[i] = LSE_EXP(powers[i]);
+        LSE(sum_many)(sum + first, powers, n * (int64_t)sizeof *powers, n, rows);
+    }
+}
+#endif
 
 static void LSE(outer)(void *block, const void *const *rows, int64_t count, int64_t width, int64_t start)
 {
@@ -121,6 +143,9 @@ static const ra__reducer LSE(reducer) = {
     .accumulator = sizeof(LSE_T) + sizeof(LSE_R),
     .cost = sizeof(LSE_T) == 4 ? 0.5 : sizeof(LSE_T) == 8 ? 2 : 20,
     .inner = LSE(inner),
+#ifndef LSE_COMPLEX
+    .many = LSE(many),
+#endif
     .outer = LSE(outer),
     .combine = LSE(combine),
     .identity = LSE(identity),
@@ -137,3 +162,4 @@ static const ra__reducer LSE(reducer) = {
 #undef LSE_LOG
 #undef LSE_REAL
 #undef LSE_REAL_DTYPE
+#undef LSE_COMPLEX

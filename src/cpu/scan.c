@@ -8,6 +8,7 @@
  */
 #include "cpu/convert.h"
 #include "cpu/math_complex.h"
+#include "cpu/scan_rows.h"
 #include "cpu/sort.h"
 #include "cpu/stream.h"
 
@@ -131,18 +132,22 @@ static double _Complex complex_log_of_sum(double _Complex c, double _Complex x)
 #define ROWS_NAME product_rows_f32
 #define ROWS_T double
 #define ROWS_M float
+#define ROWS_FIRST 1
+#define ROWS_NEXT PRODUCT
 #include "cpu/scan_rows_template.h"
 #define ROWS_NAME product_rows_f64
 #define ROWS_T double
 #define ROWS_M double
+#define ROWS_FIRST 1
+#define ROWS_NEXT PRODUCT
 #include "cpu/scan_rows_template.h"
 #define ROWS_NAME product_rows_i64
 #define ROWS_T uint64_t
 #define ROWS_M uint64_t
+#define ROWS_FIRST 1
+#define ROWS_NEXT PRODUCT
 #include "cpu/scan_rows_template.h"
 
-enum { TOGETHER = 4 };
-typedef void (*rows_fn)(char *const *to, const char *const *from, int64_t n); /* of TOGETHER sequences that are dense */
 typedef void (*scan_fn)(void *row, int64_t *positions, int64_t n, void *carry, int64_t *carried, int64_t at);
 typedef void (*dense_fn)(const void *from, void *to, int64_t *positions, int64_t n, void *carry, int64_t *carried, int64_t at);
 
@@ -153,7 +158,7 @@ typedef struct scan_kind {
         dense_fn dense; /* of extremes */
     } u8, i64, f32, f64, c128;
     struct {
-        rows_fn i64, f32, f64; /* by the result's dtype; NULL: there is none */
+        ra__scan_rows_fn i64, f32, f64; /* by the result's dtype; NULL: there is none */
     } rows;
     bool positions, half_in_f64; /* positions: there is a second result */
     double cost;                 /* ns an element */
@@ -170,7 +175,7 @@ static const scan_kind min_kind = {.u8 = AND_DENSE(min_u8), .i64 = AND_DENSE(min
 typedef struct scan {
     ra__rows rows;            /* strides: input, values, positions */
     scan_fn along, across;
-    rows_fn together;         /* NULL: sequences are scanned one by one */
+    ra__scan_rows_fn together; /* NULL: sequences are scanned one by one */
     dense_fn dense;           /* NULL: through a tile; else sequences are dense, of the scan's own type, and so are both results */
     ra__convert_fn first, then, store; /* memory to the result's dtype (NULL: it is that), to the scan's, back */
     size_t via, item;         /* bytes of an element of the result, of the scan */
@@ -226,15 +231,15 @@ static ra_status plan_scan(const ra_meta *m, ra_plan *p, const scan_kind *kind)
         s->together = result == RA_FLOAT32 ? kind->rows.f32 : result == RA_FLOAT64 ? kind->rows.f64 : result == RA_INT64 ? kind->rows.i64 : NULL;
     if (!s->is_across && from == in && result == in && rows->stride[0] == (int64_t)s->item && rows->stride[1] == (int64_t)s->item && rows->stride[2] == (int64_t)sizeof(int64_t))
         s->dense = in == RA_FLOAT32 ? kind->f32.dense : in == RA_FLOAT64 ? kind->f64.dense : in == RA_INT64 ? kind->i64.dense : kind->u8.dense;
-    if (s->together && s->batch < TOGETHER && s->units >= 16 * TOGETHER)
-        s->batch = TOGETHER;
+    if (s->together && s->batch < RA__SCANS_TOGETHER && s->units >= 16 * RA__SCANS_TOGETHER)
+        s->batch = RA__SCANS_TOGETHER;
     const size_t tile = (size_t)(s->is_across ? s->width : TILE), most = (size_t)s->width;
     s->via_at = round_up(tile * s->item);
     s->carry_at = s->via_at + round_up(tile * s->via);
     s->positions_at = s->carry_at + round_up(most * s->item);
     s->carried_at = s->positions_at + (s->positions ? round_up(tile * sizeof(int64_t)) : 0);
     p->scratch = s->carried_at + round_up(most * sizeof(int64_t)); /* fits: tiles */
-    p->cost_ns = 50 + (double)rows->rows * (20 + (s->together && s->batch >= TOGETHER ? 0.3 : kind->cost) * (double)rows->n);
+    p->cost_ns = 50 + (double)rows->rows * (20 + (s->together && s->batch >= RA__SCANS_TOGETHER ? 0.3 : kind->cost) * (double)rows->n);
     p->phases = 1;
     p->grains[0] = (s->units + s->batch - 1) / s->batch;
     return RA_OK;
@@ -299,27 +304,14 @@ static void scan_dense(const scan *s, ra__run *r, int64_t unit)
         ra__stream_fence();
 }
 
-static void scan_together(const scan *s, ra__run *r, int64_t unit)
-{
-    char *to[TOGETHER];
-    const char *from[TOGETHER];
-    for (int k = 0; k < TOGETHER; k++) {
-        int64_t offsets[3];
-        (void)unit_at(s, unit + k, offsets);
-        from[k] = r->data[1] + offsets[0];
-        to[k] = r->data[0] + offsets[1];
-    }
-    s->together(to, from, s->rows.n);
-}
-
 static ra_status run_scan(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const scan *s = r->plan->state;
     (void)phase;
     const int64_t end = last * s->batch < s->units ? last * s->batch : s->units;
     int64_t unit = first * s->batch;
-    for (; s->together && unit + TOGETHER <= end; unit += TOGETHER)
-        scan_together(s, r, unit);
+    while (s->together && unit + RA__SCANS_TOGETHER <= end)
+        unit += ra__scan_rows(&s->rows, s->together, r->data[0], r->data[1], unit, end);
     for (; unit < end; unit++)
         s->dense ? scan_dense(s, r, unit) : scan_unit(s, r, unit);
     return RA_OK;

@@ -29,6 +29,13 @@
 #define RA__UNROLL _Pragma("GCC unroll 16")
 #endif
 
+/* Before a short loop that is to become vectors: unrolled before that it often becomes none. */
+#if defined(__clang__)
+#define RA__ROLLED
+#else
+#define RA__ROLLED _Pragma("GCC unroll 1")
+#endif
+
 typedef float ra__vf32 __attribute__((vector_size(RA__VECTOR_BYTES)));
 typedef double ra__vf64 __attribute__((vector_size(RA__VECTOR_BYTES)));
 typedef int32_t ra__vi32 __attribute__((vector_size(RA__VECTOR_BYTES)));
