@@ -102,10 +102,15 @@ static void count_ready(void *unused, ra_status status)
     ex_callbacks_run++;
 }
 
+static ra_status wait_for_a_time(const ra_tensor *of, unsigned *random)
+{
+    static const int64_t limits[] = {0, -1, INT64_MIN, 50000, 400000, 3000000, INT64_MAX};
+    return ra_wait_for(of, limits[draw(random, 7)]);
+}
+
 /* RA_ERR_CANCELLED also where it has not waited until the end. */
 static ra_status wait_somehow(inner *n, unsigned *random)
 {
-    static const int64_t limits[] = {0, -1, INT64_MIN, 50000, 400000, 3000000, INT64_MAX};
     const int64_t long_ns = 1000000000; /* than a function is estimated to take, though the clock may go on by 0.3 ms at any time */
     ra_status s = RA_ERR_TIMEOUT;
     switch (draw(random, 12)) {
@@ -115,7 +120,7 @@ static ra_status wait_somehow(inner *n, unsigned *random)
         return s;
     case 1: case 7: case 8:
         for (unsigned i = draw(random, 3); s == RA_ERR_TIMEOUT && i < 3; i++) /* what one leaves lying another must not lose */
-            s = ra_wait_for(n->of, limits[draw(random, 7)]);
+            s = wait_for_a_time(n->of, random);
         return s != RA_ERR_TIMEOUT ? s : draw(random, 2) ? ra_wait(n->of) : RA_ERR_CANCELLED; /* or it gives up */
     case 2:
         if (ra_cancel(n->of))
@@ -161,7 +166,11 @@ static void end_inner(inner *n, unsigned *random)
 
 static void wait_for_other(const lane *l, unsigned *random)
 {
-    const ra_status s = draw(random, 2) ? ra_wait(l->other) : ra_wait_for(l->other, 3000000);
+    ra_status s = RA_ERR_TIMEOUT;
+    for (unsigned i = draw(random, 4); s == RA_ERR_TIMEOUT && i < 3; i++) /* it may be cancelled meanwhile */
+        s = wait_for_a_time(l->other, random);
+    if (s == RA_ERR_TIMEOUT && draw(random, 2))
+        s = ra_wait(l->other);
     if (s == RA_ERR_STATE)
         ex_fail("a function that waits for what was recorded before it is refused: %s", ra_last_error());
     ra_clear_error();
@@ -196,6 +205,9 @@ static ra_status be_a_lane(const ra_function_call *call)
         n[i] = begin_inner(l, i ? n[i - 1].of : l->other, &random);
     if (l->other && draw(&random, 2))
         wait_for_other(l, &random);
+    for (int i = 0, glances = (int)draw(&random, 2) * count; i < glances; i++) /* at one after the other, before it waits for any */
+        if (n[i].of && wait_for_a_time(n[i].of, &random))
+            ra_clear_error();
     for (int i = 0; i < count; i++)
         end_inner(&n[backwards ? count - 1 - i : i], &random);
     if (l->other)

@@ -25,7 +25,7 @@
 
 #include "async/os/os.h"
 #include "async/os/point.h"
-#include "async/pool/stand_back.h"
+#include "async/pool/workers.h"
 #include "async/tasks/graph.h"
 #include "async/tasks/needed.h"
 #include "async/thread/settings.h"

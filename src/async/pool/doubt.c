@@ -2,7 +2,6 @@
 
 #include "async/os/mutant.h"
 #include "async/os/os.h"
-#include "async/pool/stand_back.h"
 
 enum {
     LATE_NS = 500000, /* a thread that is so late was kept off its processor */

@@ -26,11 +26,6 @@ void ra__pool_wait_end(void)
     atomic_fetch_sub_explicit(&ra__pool.waiting, 1, memory_order_relaxed);
 }
 
-bool ra__pool_is_waited_for(void)
-{
-    return atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) > 0;
-}
-
 static bool may_raise(void)
 {
     return ra__pool.priority == RA_PRIORITY_BACKGROUND && !atomic_load_explicit(&ra__pool.raise_refused, memory_order_relaxed);

@@ -16,7 +16,6 @@
 
 void ra__pool_wait_begin(void);
 void ra__pool_wait_end(void);
-bool ra__pool_is_waited_for(void);
 void ra__pool_held_up(uint64_t walk);
 /* Every worker that may be: the pool is to end. */
 void ra__pool_raise_all(void);

@@ -114,6 +114,11 @@ static inline int ra__pool_workers(void)
     return atomic_load_explicit(&ra__pool.started, memory_order_relaxed);
 }
 
+static inline bool ra__pool_is_waited_for(void)
+{
+    return atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) > 0;
+}
+
 static inline int ra__pool_queues(void)
 {
     return 2 * ra__pool.nodes + 1;

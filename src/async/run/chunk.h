@@ -6,7 +6,7 @@
 
 #include "async/os/room.h"
 #include "async/pool/parking.h"
-#include "async/pool/stand_back.h"
+#include "async/pool/workers.h"
 #include "async/run/finish.h"
 #include "async/thread/node.h"
 
