@@ -3,7 +3,7 @@
  */
 #include "cuda/text.h"
 
-#define TEXT_OF(name, files) __asm__(".pushsection .rodata\n.balign 16\n.globl " #name "\n.hidden " #name "\n" #name ":\n" files ".byte 0\n.popsection\n");
+#define TEXT_OF(name, files) __asm__(".pushsection .rodata\n.balign 16\n.globl " #name "\n.hidden " #name "\n.type " #name ", %object\n" #name ":\n" files ".byte 0\n.size " #name ", . - " #name "\n.popsection\n");
 #define TEXT(name, file) TEXT_OF(name, ".incbin \"src/cuda/" file "\"\n")
 #define TEXT_BEFORE(name, file, other) TEXT_OF(name, ".incbin \"src/cuda/" file "\"\n.incbin \"" other "\"\n")
 
