@@ -53,13 +53,18 @@ static bool has(const ra__inject *q, const ra_task *t)
     return count_places(q, t) > 0;
 }
 
+bool ex_stands_in_queue(const ra_task *t)
+{
+    for (int k = 0; k < ra__pool_queues(); k++)
+        if (has(&ra__pool.inject[k], t))
+            return true;
+    return false;
+}
+
 /* Somebody may have taken it and be off the processor before he knows that. */
 bool ex_is_in_queue(const ex_node *n)
 {
-    for (int k = 0; n->in_queue && k < ra__pool_queues(); k++)
-        if (has(&ra__pool.inject[k], n->task))
-            return true;
-    return false;
+    return n->in_queue && ex_stands_in_queue(n->task);
 }
 
 /* What a taker comes to; NULL: it takes the ring for empty. */

@@ -63,6 +63,7 @@ bool ex_in_one_group(const ex_node *a, const ex_node *b);
 /* Nobody has begun it, nor is it over. */
 bool ex_is_pending(const ex_node *n);
 bool ex_is_in_queue(const ex_node *n);
+bool ex_stands_in_queue(const ra_task *t);
 void ex_held_up_begin(void);
 /* awake.c: it has been put there. */
 void ex_awake_put(const ra__inject *q, const ex_node *n);

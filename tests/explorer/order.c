@@ -350,8 +350,8 @@ void __wrap_ra__inject_put(ra__inject *q, ra_task *t)
     uint64_t sequence = n ? n->sequence : 0;
     unsigned taken = n ? n->taken : 0;
     __real_ra__inject_put(q, t);
-    if (n && n->sequence == sequence && n->taken == taken) { /* it is there until somebody takes it, whoever has run it meanwhile */
-        n->in_queue = true;
+    /* It is there until somebody takes it, whoever has run it meanwhile; he may just have done so, or have taken where it stood before. */
+    if (n && n->sequence == sequence && (n->in_queue = n->taken == taken || ex_stands_in_queue(t))) {
         n->queued_at = ex.step;
         ex_awake_put(q, n);
     }
