@@ -5,6 +5,7 @@
 #include "helpers/moments.h"
 
 #include "async/pool/doubt.h"
+#include "async/pool/parking.h"
 #include "async/pool/relief.h"
 #include "async/pool/stand_back.h"
 
@@ -13,6 +14,12 @@ static _Atomic uint64_t shown;
 static uint64_t show(void)
 {
     return atomic_fetch_add(&shown, 100);
+}
+
+/* Whoever looks, and however often: the watch never looks at anybody. */
+static uint64_t stand(void)
+{
+    return atomic_load(&shown);
 }
 
 /* ---- how long it stays in doubt ---- */
@@ -67,6 +74,7 @@ static void who_was_off_for_longer_shows_for_longer(void **state)
     atomic_store(&shown, ra__os_now_ns());
     atomic_store(&ra__os_clock_hooked, show);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        atomic_fetch_add(&shown, 2000000000); /* all went well meanwhile */
         ra__doubt(&w, cases[i].off);
         for (int times = 0; cases[i].again && times < 4; times++)
             goes_on_in_time(&w); /* does not count any more */
@@ -78,9 +86,55 @@ static void who_was_off_for_longer_shows_for_longer(void **state)
     }
     stop();
     start(1); /* nobody serves in its place: what is long waits for it */
-    ra__doubt(&w, UINT64_MAX);
+    atomic_fetch_add(&shown, 2000000000);
+    ra__doubt(&w, 2000000000);
     assert_in_range(shows_for(&w), 10000000, 12001000);
     atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
+}
+
+/* Kept off as soon as it serves: that it goes on in time for a while says little there. */
+static void who_is_in_doubt_again_shows_for_twice_as_long(void **state)
+{
+    (void)state;
+    enum { OFF_NS = 4000000 };
+    uint64_t expected = 1250000;
+    static ra__worker w;
+    memset(&w, 0, sizeof w);
+    ra_config config = {.size = sizeof config, .workers = 1};
+    OK(ra_init(&config));
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    for (int i = 0; i < 14; i++) {
+        atomic_fetch_add(&shown, OFF_NS + (i ? expected : 0)); /* it served for as long as it had shown */
+        ra__doubt(&w, OFF_NS);
+        expected = i == 0 ? expected : expected < 500000000 ? 2 * expected : 1000000000;
+        const uint64_t shows = shows_for(&w), rest = ra__doubt_rest_ns(&w);
+        if (shows < expected || shows > expected + rest + 1000)
+            fail_msg("time %d: %.3f ms", i, (double)shows * 1e-6);
+    }
+    atomic_fetch_add(&shown, 2 * expected + OFF_NS);
+    ra__doubt(&w, OFF_NS); /* and for longer */
+    const uint64_t shows = shows_for(&w);
+    assert_in_range(shows, expected / 2, expected / 2 + ra__doubt_rest_ns(&w) + 1000);
+    atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
+}
+
+/* It would stand aside, and wake the other then. */
+static void who_is_in_doubt_is_woken_last(void **state)
+{
+    (void)state;
+    ra_config config = {.size = sizeof config, .workers = 2};
+    OK(ra_init(&config));
+    for (int in_doubt = 0; in_doubt < 2; in_doubt++) {
+        for (int i = 0; i < 2; i++)
+            EVENTUALLY(atomic_load(&ra__pool.workers[i].parked) == RA__ASLEEP);
+        for (int i = 0; i < 2; i++)
+            atomic_store(&ra__pool.workers[i].standing, i == in_doubt ? RA__DOUBTED : RA__SERVES);
+        assert_true(ra__pool_wake_one(ra__pool.workers[0].node));
+        assert_int_equal(atomic_load(&ra__pool.workers[in_doubt].parked), RA__ASLEEP);
+    }
     stop();
 }
 
@@ -187,15 +241,53 @@ static void what_comes_after_a_lull_is_served(void **state)
     stop();
 }
 
+/* A program that asks now and then, and computes or sleeps meanwhile, does not wait. */
+static void who_serves_for_the_work_is_told_of_it(void **state)
+{
+    (void)state;
+    held by_worker = {0}, by_other = {0}, after = {.open = true};
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, stand);
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    OK(ra_init(&config));
+    ra_tensor *first = held_new(&by_worker, 1);
+    EVENTUALLY(atomic_load(&by_worker.running));
+    ra__doubt(&ra__pool.workers[0], 0);
+    ra__pool_wait_begin();
+    ra__relief_call();
+    ra_tensor *second = held_new(&by_other, 1);
+    EVENTUALLY(atomic_load(&by_other.running));
+    (void)ra__set_standing(&ra__pool.workers[0], RA__RELIEVED);
+    ra__pool_wait_end();
+    let_go(&by_other);
+    EVENTUALLY(!atomic_load(&ra__pool.watch.serving));
+    ra_tensor *third = held_new(&after, 1); /* the worker has a piece in hand: none is woken */
+    EVENTUALLY(atomic_load(&after.done));
+    EVENTUALLY(!atomic_load(&ra__pool.watch.serving));
+    let_go(&by_worker);
+    EVENTUALLY(atomic_load(&ra__pool.workers[0].parked) == RA__ASLEEP);
+    atomic_store(&after.done, 0);
+    ra_tensor *fourth = held_new(&after, 1);
+    EVENTUALLY(atomic_load(&after.done));
+    assert_int_equal(atomic_load(&ra__pool.workers[0].standing), RA__RELIEVED);
+    ra_release(first), ra_release(second), ra_release(third), ra_release(fourth);
+    OK(ra_wait_all());
+    atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST_AROUND(who_could_not_look_for_a_while_is_in_doubt, clean_up, clean_up),
         TEST_AROUND(who_was_off_for_longer_shows_for_longer, clean_up, clean_up),
+        TEST_AROUND(who_is_in_doubt_again_shows_for_twice_as_long, clean_up, clean_up),
+        TEST_AROUND(who_is_in_doubt_is_woken_last, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_takes_nothing, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_leaves_the_rest, clean_up, clean_up),
         TEST_AROUND(whom_others_serve_for_comes_back_when_nobody_waits, clean_up, clean_up),
         TEST_AROUND(what_comes_after_a_lull_is_served, clean_up, clean_up),
+        TEST_AROUND(who_serves_for_the_work_is_told_of_it, clean_up, clean_up),
     };
     (void)clock_inject;
     moments_unused();

@@ -5,6 +5,7 @@
 #include "protocols.h"
 
 #include "async/os/os.h"
+#include "async/pool/doubt.h"
 #include "async/pool/find.h"
 #include "async/pool/parking.h"
 #include "async/pool/relief.h"
@@ -146,11 +147,65 @@ static bool served(void)
     return ex_noted(0) == 1 && ex_noted(7) == 0;
 }
 
+static bool stopped_after_all(void)
+{
+    stop();
+    return ex_noted(7) == 0;
+}
+
 static void call_and_stop(void)
 {
     call();
     ra__pool_wait_end();
     stop();
+}
+
+/* ---- who serves for the work itself, and has found nothing, is rung by who publishes: the worker is woken and gets no processor, or none is ---- */
+
+static bool take_one(void)
+{
+    if (!ra__inject_take(&queues[0]))
+        return false;
+    ex_note(ex_noted(0));
+    return true;
+}
+
+static void begin_lull(void)
+{
+    make_pool(RA__UP, RA__DOUBTED);
+    ra__pool.watch.percent = 100;
+    ra__relief_start(take_one);
+}
+
+static void publish_and_see(int what)
+{
+    ra__inject_put(&queues[0], &left);
+    ra__pool_notify(0);
+    ex_wait_noted(what, 1);
+}
+
+static void publish_after_a_lull(enum ra__parked parked)
+{
+    ra__pool_wait_begin();
+    ra__relief_call();
+    publish_and_see(0);
+    (void)ra__set_standing(worker, RA__SERVES); /* so that this thread has counted it, and sees that */
+    (void)ra__set_standing(worker, RA__RELIEVED);
+    ra__pool_wait_end();
+    ex_pause();
+    atomic_store_explicit(&ra__pool.idle[0].count, parked == RA__ASLEEP ? RA__SLEEPING : 0, memory_order_relaxed);
+    atomic_store_explicit(&worker->parked, parked, memory_order_relaxed);
+    publish_and_see(1);
+}
+
+static void publish_to_relieved(void)
+{
+    publish_after_a_lull(RA__ASLEEP);
+}
+
+static void publish_to_busy(void)
+{
+    publish_after_a_lull(RA__UP);
 }
 
 /* ---- who is held up looks at what a worker runs a piece of: a record that is new to him ---- */
@@ -214,6 +269,8 @@ const ex_protocol ex_protocols_relief[] = {
     {"watch called by two", begin_doubt, {call, call}, served, .timeless = true, .most = 1},
     {"watch that stops", begin_watch, {stop}, stopped, .timeless = true},
     {"relief that stops", begin_doubt, {call_and_stop}, stopped, .timeless = true, .most = 2},
+    {"relief rung by who wakes", begin_lull, {publish_to_relieved}, stopped_after_all, .timeless = true, .most = 2},
+    {"relief rung by who wakes nobody", begin_lull, {publish_to_busy}, stopped_after_all, .timeless = true, .most = 2},
     {"standing back", begin_asleep, {run_a_piece, hold_up}, stopped},
     {"standing aside", begin_aside, {stand_aside, publish_to_who_sleeps}, nothing_wrong},
     {NULL},

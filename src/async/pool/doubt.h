@@ -9,7 +9,9 @@
  * It is in doubt when it goes on more than 0.5 ms after it was woken, or was to go on after a rest, or last looked for work; when a piece
  * took more than 1 ms and ten times as long as planned; and when it yields, and others run for so long. It serves again when it has gone
  * on in time for a quarter of the longest time that it was off for since, but for half as long as the last time where that is longer: at
- * least five times, and at most for a tenth of a second, or a hundredth where nobody serves in its place. So beside programs that leave a
+ * least five times, and at most for a tenth of a second. Where it is in doubt again before it has served for twice as long as it had shown,
+ * it shows for twice as long as then, up to a second: it may be on time only while others do what it would. Where nobody serves in its place
+ * a hundredth of a second is enough. So beside programs that leave a
  * processor now and then for some milliseconds it is not trusted for these, and where it is off for as few it soon is: there what it has in
  * hand only comes so much later.
  */
@@ -28,6 +30,15 @@ void ra__looks_on(ra__worker *w, uint64_t looked_at, uint64_t now);
 uint64_t ra__doubt_rest_ns(const ra__worker *w);
 /* Whether it may take what is long: nothing speaks against it, and nobody else wants to run here just now. */
 bool ra__is_sure_of_processor(ra__worker *w);
+
+/* It stands so from now on; how it stood before. */
+static inline int ra__set_standing(ra__worker *w, enum ra__standing standing)
+{
+    const int before = atomic_exchange_explicit(&w->standing, (int)standing, memory_order_relaxed), change = (standing >= RA__CALLED) - (before >= RA__CALLED);
+    if (change)
+        atomic_fetch_add_explicit(&ra__pool.watch.relieved, change, memory_order_relaxed);
+    return before;
+}
 
 /* Whether others come to serve in the place of who stands aside (relief.h), for who waits, or for the work itself. */
 static inline bool ra__is_relief_there(bool for_waiting)

@@ -5,7 +5,7 @@
 #include "async/os/os.h"
 #include "async/os/point.h"
 #include "async/os/room.h"
-#include "async/pool/workers.h"
+#include "async/pool/doubt.h"
 #include "async/thread/state.h"
 #include "async/thread/stats.h"
 
@@ -19,6 +19,36 @@ void ra__watch_ring(void)
 {
     if (atomic_load_explicit(&ra__pool.watch.sleeps, memory_order_seq_cst) == RA__WATCH_SLEEPS)
         ra__watch_wake();
+}
+
+void ra__relief_wake(ra__worker *w)
+{
+    if (!atomic_exchange_explicit(&w->relief.rung, 1, memory_order_release))
+        ra__os_futex_wake(&w->relief.rung, 1);
+}
+
+void ra__relief_ring(ra__worker *w)
+{
+    const bool waiting = ra__pool_is_waited_for();
+    if (ra__is_relieved(w, waiting) && (waiting || !atomic_load_explicit(&w->relief.rests, memory_order_relaxed)) && !RA__MUTANT(RELIEF_SLEEPS_ON))
+        ra__relief_wake(w);
+}
+
+/* Of who serves in workers' places, one that has nothing to do, as far as that is seen. */
+static void ring_one(void)
+{
+    const bool waiting = ra__pool_is_waited_for();
+    ra__worker *found = NULL;
+    for (int i = 0; i < ra__pool.count; i++) {
+        ra__worker *w = &ra__pool.workers[i];
+        const bool is_idle = atomic_load_explicit(&w->relief.idle, memory_order_relaxed);
+        if ((is_idle || !found) && ra__is_relieved(w, waiting))
+            found = w;
+        if (found == w && is_idle)
+            break;
+    }
+    if (found)
+        ra__relief_ring(found);
 }
 
 static bool is_of_program(void)
@@ -65,19 +95,23 @@ static bool wake(ra__worker *w, const ra__elsewhere_taken *t)
         ra__elsewhere_let_go(&w->elsewhere);
     if (mine)
         ra__watch_ring();
+    if (mine && atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES)
+        ring_one();
     return mine;
 }
 
-/* Those who last ran where nobody else does come first: what they had is still near to there. */
+/* Those of whom there is no doubt come first, and of them who last ran where nobody else does: what they had is still near to there. */
 bool ra__pool_wake_one(int node)
 {
     ra__elsewhere_taken taken;
     look_around(&taken);
-    for (int pass = 0; pass < 2; pass++)
+    for (int pass = 0; pass < 3; pass++)
         for (int i = 0; i < ra__pool.count; i++) {
             ra__worker *w = &ra__pool.workers[i];
             /* seq_cst for who stops the pool: it has stored that it does, and counts no sleepers first. */
             if (w->node != node || atomic_load_explicit(&w->parked, memory_order_seq_cst) != RA__ASLEEP)
+                continue;
+            if (pass < 2 && atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES)
                 continue;
             if (pass == 0 && ra__os_cpuset_has(&taken.set, atomic_load_explicit(&w->last_cpu, memory_order_relaxed)))
                 continue;
@@ -153,8 +187,12 @@ static bool wake_unless_enough_search(int node)
 
 void ra__pool_notify(int node)
 {
-    if (!wake_unless_enough_search(node) && atomic_load_explicit(&ra__pool.watch.serving, memory_order_relaxed) && is_of_program())
+    if (wake_unless_enough_search(node))
+        return;
+    if (atomic_load_explicit(&ra__pool.watch.serving, memory_order_relaxed) && is_of_program())
         ra__elsewhere_note_program(ra__os_cpu_now());
+    if (atomic_load_explicit(&ra__pool.watch.relieved, memory_order_relaxed))
+        ring_one();
 }
 
 bool ra__pool_is_full_with_waiters(void)

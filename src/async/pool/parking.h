@@ -18,12 +18,16 @@
  * again whose flags are taken. Such a sleeper may be up before it is counted as a searcher, and have counted itself out: the halves
  * of a count go below zero then, by one for each such waker, and are read with their signs.
  *
+ * Of those who sleep the ones of whom there is doubt (doubt.h) are woken last: they would stand aside first.
+ *
  * Who wakes goes on computing, as a rule, and a background worker beside it would wait for that: it is woken elsewhere
  * (os/elsewhere.h), where nobody is known to compute. Of that the pool knows its workers that are awake, the waker, and the
  * thread of the program that woke somebody last.
  */
 #ifndef RA_ASYNC_PARKING_H
 #define RA_ASYNC_PARKING_H
+
+#include "async/pool/workers.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -65,5 +69,10 @@ enum { RA__WATCH_AWAKE, RA__WATCH_LOOKS_AGAIN, RA__WATCH_SLEEPS };
 void ra__watch_ring(void);
 /* Wherever it sleeps. */
 void ra__watch_wake(void);
+
+/* There is something to find: who serves in the place of w (relief.h), if anybody does, looks; but not while he rests for his share. */
+void ra__relief_ring(ra__worker *w);
+/* Whoever he is, and wherever he sleeps. */
+void ra__relief_wake(ra__worker *w);
 
 #endif

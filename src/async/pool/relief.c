@@ -77,6 +77,12 @@ static uint64_t rests_until(ra__relief *r)
     return left >= 0 ? 0 : ra__flow_until(share, left, share->store, now);
 }
 
+/* Before it looks: what was there when it was rung is seen. */
+static bool is_rung(ra__worker *w)
+{
+    return atomic_exchange_explicit(&w->relief.rung, 0, memory_order_acquire);
+}
+
 void ra__relief_rest(void)
 {
     ra__worker *w = ra__tls.in_place_of;
@@ -90,13 +96,22 @@ void ra__relief_rest(void)
     if (!until)
         return;
     atomic_store_explicit(&w->relief.rests, true, memory_order_relaxed);
-    while (!stops() && ra__os_now_ns() < until && !ra__pool_is_waited_for() && !atomic_exchange_explicit(&w->relief.rung, 0, memory_order_acquire))
-        ra__os_futex_wait(&w->relief.rung, 0, until);
+    while (!stops() && ra__os_now_ns() < until && !ra__pool_is_waited_for())
+        if (!is_rung(w))
+            ra__os_futex_wait(&w->relief.rung, 0, until);
     atomic_store_explicit(&w->relief.rests, false, memory_order_relaxed);
     begin_to_count(&w->relief);
 }
 
-/* What comes next is often recorded when the last has ended, or made ready by others: it looks again for a while, ever less often. */
+/* Or until it is rung. */
+static void sleep_idle_until(ra__worker *w, uint64_t until)
+{
+    atomic_store_explicit(&w->relief.idle, true, memory_order_relaxed);
+    ra__os_futex_wait(&w->relief.rung, 0, until);
+    atomic_store_explicit(&w->relief.idle, false, memory_order_relaxed);
+}
+
+/* What comes next is often made ready by others, who tell nobody: it looks again for a while, ever less often. */
 static void serve_while_there_is_work(ra__worker *w)
 {
     atomic_fetch_add_explicit(&ra__pool.watch.serving, 1, memory_order_relaxed);
@@ -108,8 +123,8 @@ static void serve_while_there_is_work(ra__worker *w)
             pause = LOOK_AGAIN_NS;
             continue;
         }
-        ra__os_futex_wait(&w->relief.rung, 0, ra__os_now_ns() + pause);
-        atomic_store_explicit(&w->relief.rung, 0, memory_order_relaxed);
+        sleep_idle_until(w, ra__os_now_ns() + pause);
+        (void)is_rung(w);
         pause *= 2;
     }
     keep_off(&w->relief, -1);
@@ -128,21 +143,14 @@ static void relief(void *arg)
     ra__tls.node = w->node;
     ra__tls.carried.mode |= RA__MODE_KERNEL;
     while (!stops()) {
-        if (!atomic_exchange_explicit(&w->relief.rung, 0, memory_order_acquire)) {
+        if (!is_rung(w)) {
             if (!stops())
-                ra__os_futex_wait(&w->relief.rung, 0, RA__OS_FOREVER);
+                sleep_idle_until(w, RA__OS_FOREVER);
             continue;
         }
         serve_while_there_is_work(w);
     }
     ra__elsewhere_end(&w->relief.elsewhere);
-}
-
-/* Behind what he is to find: how the worker stands, or that the pool stops. */
-static void ring(ra__worker *w)
-{
-    atomic_store_explicit(&w->relief.rung, 1, memory_order_release);
-    ra__os_futex_wake(&w->relief.rung, 1);
 }
 
 /* False: there is no thread, and none to be had. */
@@ -156,16 +164,16 @@ static bool make_thread(ra__worker *w)
 }
 
 /* At least so: whom the work itself wants relieved stays it. */
-static void relieve(ra__worker *w, int standing)
+static void relieve(ra__worker *w, enum ra__standing standing)
 {
     if (!make_thread(w))
         return;
-    const int before = atomic_load_explicit(&w->standing, memory_order_relaxed);
-    if (before < standing)
-        atomic_store_explicit(&w->standing, standing, memory_order_relaxed);
+    int before = atomic_load_explicit(&w->standing, memory_order_relaxed);
+    if (before < (int)standing)
+        before = ra__set_standing(w, standing);
     if (before < RA__CALLED)
         ra__count(RA__STAT_RELIEVED, 1);
-    ring(w);
+    ra__relief_wake(w);
 }
 
 /* ---- the watch ---- */
@@ -204,7 +212,7 @@ static void relieve_doubted(uint64_t now)
         if (is_awake(w) && (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES || gets_no_processor(w, now, CALLED_NS)))
             relieve(w, RA__CALLED);
         else if (atomic_load_explicit(&w->relief.rests, memory_order_relaxed))
-            ring(w);
+            ra__relief_wake(w);
     }
 }
 
@@ -276,12 +284,6 @@ void ra__relief_call(void)
     ra__watch_wake();
 }
 
-void ra__relief_serve_for(ra__worker *w)
-{
-    if (!atomic_load_explicit(&w->relief.rung, memory_order_relaxed) && !RA__MUTANT(RELIEF_SLEEPS_ON))
-        ring(w);
-}
-
 /* ---- start, stop, fork ---- */
 
 /* Where there is none, what somebody had in hand for those who waited is ended yet, at one of a hundred. */
@@ -299,6 +301,7 @@ void ra__relief_start(bool (*serve)(void))
     start_share();
     atomic_store_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.watch.called, false, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.watch.relieved, 0, memory_order_relaxed);
     has_watch = ra__os_thread_create(&watch_thread, WATCH_NUMBER, watch, NULL, NULL) == 0;
     atomic_store_explicit(&ra__pool.watch.there, has_watch, memory_order_relaxed);
 }
@@ -315,7 +318,7 @@ void ra__relief_stop(void)
         ra__worker *w = &ra__pool.workers[i];
         if (!w->relief.there)
             continue;
-        ring(w);
+        ra__relief_wake(w);
         ra__os_thread_join(&w->relief.thread);
         w->relief.there = false;
     }
@@ -328,5 +331,6 @@ void ra__relief_fork_child(void)
     atomic_store_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.watch.called, false, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.watch.serving, 0, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.watch.relieved, 0, memory_order_relaxed);
     ra__tls.in_place_of = NULL;
 }

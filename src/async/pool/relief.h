@@ -27,7 +27,9 @@
  *                          and calls nobody;
  *   for the work itself    when there is something to find and no worker that is awake gets a processor, though nobody was relieved
  *                          meanwhile for those who wait: whoever serves for those may himself keep the workers off.
- * Who serves does so until there is nothing to find or the worker serves again. For the work itself all of them keep to a share of the
+ * Who serves does so until there is nothing to find or the worker serves again; whoever publishes something after that rings him, where the
+ * worker that he wakes has one, or he wakes none: a program that asks now and then, and waits for nothing, would wait for a look of the
+ * watch's. For the work itself all of them keep to a share of the
  * workers' processors together, so that one alone may use what the others leave: where the work has one long piece after the other,
  * there is only one who has something to do. When the share of a PERIOD is used up they rest until there is that of another, between
  * two pieces; a long one is made up for afterwards. What they do while somebody waits counts for no share, and his call cuts a rest
@@ -46,8 +48,6 @@
 
 /* Somebody waits, and nothing that he could do himself is to be had. */
 void ra__relief_call(void);
-/* For a worker that stands aside: there is something to find, while somebody waits, who may be busy himself and call nobody. */
-void ra__relief_serve_for(ra__worker *w);
 /* For the calling thread, if it serves in a place: rests where it has had its share. */
 void ra__relief_rest(void);
 

@@ -4,6 +4,7 @@
 #include "async/os/os.h"
 #include "async/pool/doubt.h"
 #include "async/pool/find.h"
+#include "async/pool/parking.h"
 #include "async/pool/relief.h"
 #include "async/thread/guest.h"
 #include "async/thread/state.h"
@@ -166,8 +167,7 @@ bool ra__pool_leaves_rest(void)
 /* And sees whether it goes on in time: who publishes must not count on it meanwhile. */
 static void rest_aside(ra__worker *w)
 {
-    if (ra__pool_is_waited_for() && ra__is_relieved(w, true))
-        ra__relief_serve_for(w);
+    ra__relief_ring(w);
     const uint64_t until = ra__os_now_ns() + ra__doubt_rest_ns(w);
     ra__search_end(w);
     rest_until(until);

@@ -33,10 +33,11 @@ typedef struct ra__relief {
     struct ra__os_thread thread;
     uint64_t seen_at;       /* when it noted the worker's processor time */
     uint64_t seen_used;
-    _Atomic uint32_t rung;  /* 1: who serves is to look for work; a futex. Set (released) by the watch, by the worker while it stands aside, and by
-                             * who stops the pool; taken back by who serves, who acquires what it was set behind. One that is taken back as it is
-                             * set is set again after the worker's next rest */
+    _Atomic uint32_t rung;  /* 1: who serves is to look for work; a futex. Set (released) by the watch, by who publishes something, by the worker
+                             * while it stands aside, and by who stops the pool; taken back by who serves, before he looks, who acquires what it
+                             * was set behind: all by exchanges, so that none is lost */
     _Atomic bool rests;     /* between two pieces, for its share */
+    _Atomic bool idle;      /* has found nothing, and sleeps until it is rung, or for a while. A hint: where it is missed another is rung, and the watch comes by */
     ra__elsewhere elsewhere; /* he is his own waker in it: nobody else confines him */
     int kept_off;           /* his: the processor where a thread of the program computes; -1: none */
     uint64_t counted;       /* his: of his processor time, what is in the share already, or counts for none */
@@ -55,9 +56,10 @@ typedef struct ra__worker {
     _Atomic uint64_t woken_at; /* when it was last woken, or woke itself */
     _Atomic uint64_t looked_at; /* when it last looked for work; 0: it does not search. It alone writes, relaxed: that it forgets it before it
                                    sleeps is released by the count of sleepers (parking.h); read too early, it is a look of a moment ago */
-    int on_time;              /* its own, like the next three: times in a row that it went on when it was to */
+    int on_time;              /* its own, like the next four: times in a row that it went on when it was to */
     uint64_t on_time_since;   /* when the first of those was due */
     uint64_t proof_ns;        /* how long it is to do so (doubt.h); 0: it has not been in doubt yet */
+    uint64_t trusted_at;      /* when it last had */
     bool proved;              /* since it was woken it has found nobody before it on its processor */
     _Atomic uint64_t used;    /* of the processor, by when it last asked for its budget */
     ra__relief relief;
@@ -97,6 +99,8 @@ extern RA__HIDDEN struct ra__pool {
         _Atomic bool there;      /* and the threads that it wanted could be had */
         _Atomic int serving;     /* threads that serve in workers' places: each counts itself. Who records only looks whether to say where
                                     the program computes, so it is relaxed: a count of a moment ago costs a place that is not as good */
+        _Atomic int relieved;    /* workers in whose places ordinary threads serve, while somebody waits at least: who changes how one stands counts it.
+                                    It orders nothing */
         int percent;             /* of the workers' processors, for those who serve in their places where nobody waits */
         ra__flow share;          /* what those have left of it: by each of them, in counts that order nothing (budget.h) */
     } watch;
