@@ -128,6 +128,38 @@ static void test_wide_quotients(void **state)
     free(a);
 }
 
+/* One pair that is not exact in double, first or last of the first or last of rows of near ones, which lie side by side, apart, or are one alone. */
+static void test_one_wide_pair(void **state)
+{
+    (void)state;
+    enum { ROWS = 3, LENGTH = 37, PITCH = 2 * LENGTH + 5, B_PITCH = PITCH + 2 };
+    static const int64_t edge = INT64_C(1) << 51;
+    const int64_t pairs[][2] = {{edge + 1, 1},  {-edge - 1, 1}, {2 * edge - 1, 3}, {4 * edge + 1, -1},     {INT64_MAX, 3},
+                                {INT64_MIN, 7}, {7, 3 * edge},  {-7, INT64_MAX},   {7, -2 * edge - 1}, {-7, INT64_MIN}, {edge + 1, 2 * edge + 1}};
+    int64_t a[ROWS * PITCH], b[ROWS * B_PITCH];
+    for (int k = 0; k < (int)(sizeof pairs / sizeof *pairs) * 36; k++) {
+        const int64_t *pair = pairs[k / 36], row = k % 2 * (ROWS - 1), column = k / 2 % 2 * (LENGTH - 1), a_step = k / 4 % 3, b_step = k / 12 % 3;
+        for (int64_t i = 0; i < ROWS * PITCH; i++)
+            a[i] = (i * 7919 - 100000) * 1000003;
+        for (int64_t i = 0; i < ROWS * B_PITCH; i++)
+            b[i] = 2 * (i * 31 % 97) - 97;
+        a[row * PITCH + column * a_step] = pair[0], b[row * B_PITCH + column * b_step] = pair[1];
+        RA_AUTO ra_tensor *all = ra_from_copy(a, RA_INT64, RA_DIMS(ROWS * PITCH)), *all_by = ra_from_copy(b, RA_INT64, RA_DIMS(ROWS * B_PITCH));
+        RA_AUTO ra_tensor *x = ra_as_strided(all, RA_DIMS(ROWS, LENGTH), RA_DIMS(PITCH, a_step), 0);
+        RA_AUTO ra_tensor *y = ra_as_strided(all_by, RA_DIMS(ROWS, LENGTH), RA_DIMS(B_PITCH, b_step), 0);
+        RA_AUTO ra_tensor *cut = ra_div(x, y, RA_OPTS(ra_div, .rounding_mode = "trunc")), *floored = ra_floor_divide(x, y);
+        RA_AUTO ra_tensor *exact = ra_fmod(x, y), *rest = ra_remainder(x, y);
+        const int64_t *cuts = (const void *)bytes_of(cut), *floors = (const void *)bytes_of(floored);
+        const int64_t *exacts = (const void *)bytes_of(exact), *rests = (const void *)bytes_of(rest);
+        for (int64_t i = 0; i < ROWS * LENGTH; i++) {
+            const int64_t from = a[i / LENGTH * PITCH + i % LENGTH * a_step], by = b[i / LENGTH * B_PITCH + i % LENGTH * b_step];
+            const int64_t quotient = from / by, left = from % by, beyond = left != 0 && (left < 0) != (by < 0);
+            assert_true(cuts[i] == quotient && exacts[i] == left);
+            assert_true(floors[i] == quotient - beyond && rests[i] == (beyond ? left + by : left));
+        }
+    }
+}
+
 /* Rows that are handed over together: what is far in one of them is not computed as what is near in the first. */
 static void test_far_in_a_later_row(void **state)
 {
@@ -160,6 +192,7 @@ int main(void)
         cmocka_unit_test(test_float_quotients_stand_alone),
         cmocka_unit_test(test_double_quotients),
         cmocka_unit_test(test_wide_quotients),
+        cmocka_unit_test(test_one_wide_pair),
         cmocka_unit_test(test_far_in_a_later_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
