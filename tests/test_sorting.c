@@ -40,6 +40,7 @@ static const struct input inputs[] = {
     {"expanded", 2, {5, 200}, {0, 1}, 200, 1},
     {"box", 3, {6, 50, 7}, {350, 7, 1}, 2100, 1},
     {"long rows", 2, {3, 40000}, {40000, 1}, 120000, 1},
+    {"long columns", 2, {33000, 2}, {2, 1}, 66000, 0},
 };
 enum { INPUTS = sizeof inputs / sizeof *inputs };
 
@@ -65,7 +66,7 @@ static double random_value(ra_dtype dtype, bool ties)
         static const double special[] = {NAN, INFINITY, -INFINITY, 0.0, -0.0};
         return special[bits / 11 % 5];
     }
-    double v = ties ? (double)(bits >> 32) / 0x1p32 * 10 : (double)(bits >> 32) / 0x1p32 * (dtype == RA_UINT8 || dtype == RA_INT8 ? 120 : 30000);
+    double v = ties ? (double)(bits >> 32) / 0x1p32 * 10 : (double)(bits >> 32) / 0x1p32 * (dtype == RA_UINT8 ? 256 : dtype == RA_INT8 ? 128 : 30000);
     v = real && !ties ? v : floor(v);
     return dtype == RA_UINT8 || bits % 2 ? v : -v;
 }
