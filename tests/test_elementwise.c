@@ -486,6 +486,35 @@ static void test_halves_by_their_bits(void **state)
         }
 }
 
+/* Halves beside what is none of their dtype, of one element or as many, and results that are none: values that all of them hold. */
+static void test_halves_with_others(void **state)
+{
+    (void)state;
+    enum { ROWS = 5, LENGTH = 9, COUNT = ROWS * LENGTH };
+    static const ra_dtype dtypes[] = {RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_INT16};
+    float a[COUNT], b[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        a[i] = (float)(i * 7 % 31 - 15) / 4, b[i] = (float)(i * 5 % 29 - 14);
+    for (int k = 0; k < 2 * 4 * 3 * 2; k++) {
+        const ra_dtype half = dtypes[k % 2], other = dtypes[k / 2 % 4], into = dtypes[k / 8 % 3];
+        const bool alone = k / 24;
+        RA_AUTO ra_tensor *wide = ra_from_copy(a, RA_FLOAT32, RA_DIMS(ROWS, LENGTH)), *many = ra_from_copy(b, RA_FLOAT32, RA_DIMS(COUNT));
+        RA_AUTO ra_tensor *beside = alone ? ra_select(many, 0, 7) : ra_view(many, RA_DIMS(ROWS, LENGTH));
+        RA_AUTO ra_tensor *x = ra_to(wide, RA_OPTS(ra_to, .dtype = half)), *y = ra_to(beside, RA_OPTS(ra_to, .dtype = other));
+        RA_AUTO ra_tensor *most = ra_maximum(wide, beside), *least = ra_minimum(beside, wide), *turned = ra_neg(beside);
+        RA_AUTO ra_tensor *got = ra_empty(RA_DIMS(ROWS, LENGTH), RA_OPTS(ra_empty, .dtype = into)), *negated = ra_neg(y);
+        for (int op = 0; op < 5; op++) {
+            RA_AUTO ra_tensor *fresh = op == 0 ? ra_maximum(x, y) : op == 1 ? ra_minimum(y, x) : op == 2 ? ra_ref(negated) : ra_ref(got);
+            if (op > 2)
+                assert_int_equal(op == 3 ? ra_maximum_out(got, x, y) : ra_minimum_out(got, y, x), RA_OK);
+            RA_AUTO ra_tensor *values = ra_to(fresh, RA_OPTS(ra_to, .dtype = RA_FLOAT32)), *want = ra_ref(op == 2 ? turned : op % 3 ? least : most);
+            bool equal = false;
+            assert_int_equal(ra_equal(values, want, &equal), RA_OK);
+            assert_true(equal);
+        }
+    }
+}
+
 /* Each row of one table with each of another, of which a first-level cache does not hold all: they are gone through by parts. */
 static void test_rows_with_rows(void **state)
 {
@@ -549,6 +578,7 @@ int main(void)
         cmocka_unit_test(test_rows_of_every_operator),
         cmocka_unit_test(test_halves_compare_rounded),
         cmocka_unit_test(test_halves_by_their_bits),
+        cmocka_unit_test(test_halves_with_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
