@@ -149,6 +149,142 @@ static void test_lu(void **state)
     END_KIND
 }
 
+/* ---- factors that are known ---- */
+
+enum { KNOWN = 9 };
+
+/* -1, 0 or 1 */
+static double any_sign(void)
+{
+    return (double)lround(next_value());
+}
+
+/*
+ * Three matrices of which nothing is rounded: below the diagonal of L there are halves and zeros, in U `unit` times small integers, and powers of
+ * two on its diagonal, in the middle one zeros from place `zero` on in every second place.
+ */
+static matrix known_matrix(int64_t rows, int64_t columns, double unit, int64_t zero, matrix *lu, int pivots[3][KNOWN])
+{
+    const int64_t k = rows < columns ? rows : columns;
+    matrix l = matrix_new(3, rows, k), u = matrix_new(3, k, columns);
+    *lu = matrix_new(3, rows, columns);
+    for (int64_t b = 0; b < 3; b++) {
+        for (int64_t i = 0; i < k; i++) {
+            const bool none = b == 1 && i >= zero && (i - zero) % 2 == 0;
+            *at(&l, b, i, i) = 1;
+            for (int64_t j = i + 1; j < rows; j++)
+                *at(&l, b, j, i) = *at(lu, b, j, i) = none ? 0 : any_sign() / 2;
+            for (int64_t j = i; j < columns; j++)
+                *at(&u, b, i, j) = *at(lu, b, i, j) = (j > i ? any_sign() : none ? 0 : any_sign() < 0 ? -2 : 1) * unit;
+            pivots[b][i] = (int)(i + (none ? 0 : (int64_t)(fabs(next_value()) * 1e6) % (rows - i)));
+        }
+    }
+    matrix a = multiply(&l, &u);
+    for (int64_t b = 0; b < 3; b++)
+        for (int64_t i = k - 1; i >= 0; i--)
+            for (int64_t j = 0; j < columns; j++) {
+                const value x = *at(&a, b, i, j);
+                *at(&a, b, i, j) = *at(&a, b, pivots[b][i], j);
+                *at(&a, b, pivots[b][i], j) = x;
+            }
+    free(l.x);
+    free(u.x);
+    return a;
+}
+
+/* What is solved by a matrix of which nothing is rounded, and its inverse and determinant. */
+static void check_known_square(const matrix *a, const matrix *lu, int pivots[3][KNOWN], const ra_tensor *t, double unit, int singular)
+{
+    const int64_t n = a->rows;
+    const ra_dtype dtype = ra_tensor_dtype(t);
+    for (int way = 0; way < 2 * KNOWN; way++) {
+        const bool left = way % 2;
+        if (unit != 1 && (!left || way / 2 == KNOWN - 1))
+            continue; /* BLAS multiplies by what is infinite */
+        matrix x = matrix_new(3, left ? n : 1 + way / 2, left ? 1 + way / 2 : n);
+        for (int64_t i = 0; i < 3 * x.rows * x.columns; i++)
+            x.x[i] = any_sign() + 2 * any_sign();
+        matrix b = left ? multiply(a, &x) : multiply(&x, a);
+        RA_AUTO ra_tensor *right = to_tensor(&b, dtype, (enum layout)(way % LAYOUTS), false), *info = ra_empty(RA_DIMS(3), RA_OPTS(ra_empty, .dtype = RA_INT32));
+        RA_AUTO ra_tensor *room = ra_zeros(RA_DIMS(3 * x.columns * (x.rows + 2)), RA_OPTS(ra_zeros, .dtype = dtype)); /* for columns that lie apart */
+        RA_AUTO ra_tensor *solved = ra_as_strided(room, RA_DIMS(3, x.rows, x.columns), RA_DIMS(x.columns * (x.rows + 2), 1, x.rows + 2), 0);
+        assert_int_equal(ra_linalg_solve_ex_out(solved, info, t, right, RA_OPTS(ra_linalg_solve_ex, .left = left ? RA_YES : RA_NO)), RA_OK);
+        matrix got = from_tensor(solved);
+        for (int64_t m = 0; m < 3; m++)
+            for (int64_t i = 0; i < x.rows * x.columns; i++)
+                assert_true((m == 1 && singular) || got.x[m * x.rows * x.columns + i] == x.x[m * x.rows * x.columns + i]);
+        assert_int_equal(told(info, 1), singular);
+        free(x.x);
+        free(b.x);
+        free(got.x);
+    }
+    if (unit != 1)
+        return;
+    RA_AUTO ra_tensor *inverse = NULL, *info = NULL, *det = ra_linalg_det(t);
+    assert_int_equal(ra_linalg_inv_ex(t, &inverse, &info), RA_OK);
+    matrix inverted = from_tensor(inverse), product = multiply(a, &inverted), determinants = from_tensor(det), one = identity(n);
+    for (int64_t m = 0; m < 3; m++) {
+        value want = 1;
+        for (int64_t i = 0; i < n; i++)
+            want *= *at(lu, m, i, i) * (pivots[m][i] == i ? 1 : -1);
+        assert_true(determinants.x[m] == want);
+        assert_int_equal(told(info, m), m == 1 ? singular : 0);
+        for (int64_t i = 0; i < n * n && !(m == 1 && singular); i++)
+            assert_true(fabs(__real__(product.x[m * n * n + i] - one.x[i])) <= (dtype == RA_FLOAT64 ? 0 : 1e-3));
+    }
+    free(inverted.x);
+    free(product.x);
+    free(determinants.x);
+    free(one.x);
+}
+
+static void test_known_factors(void **state)
+{
+    (void)state;
+    for (int64_t k = 0; k < KNOWN * KNOWN * 8; k++) {
+        const int64_t rows = 1 + k / 8 % KNOWN, columns = 1 + k / 8 / KNOWN, least = rows < columns ? rows : columns, zero = k & 1 ? least / 3 : least;
+        const ra_dtype dtype = k & 2 ? RA_FLOAT64 : RA_FLOAT32;
+        const bool tiny = (k & 4) && rows < KNOWN && columns < KNOWN; /* the reciprocal of a pivot is infinite */
+        const double unit = !tiny ? 1 : k & 2 ? 0x1p-1026 : 0x1p-130;
+        matrix lu;
+        int pivots[3][KNOWN];
+        matrix a = known_matrix(rows, columns, unit, zero, &lu, pivots);
+        RA_AUTO ra_tensor *t = to_tensor(&a, dtype, (enum layout)(k % LAYOUTS), false), *factors = NULL, *exchanges = NULL, *info = NULL;
+        assert_int_equal(ra_linalg_lu_factor_ex(t, &factors, &exchanges, &info), RA_OK);
+        matrix got = from_tensor(factors);
+        check_equal(&got, &lu, 0);
+        for (int64_t b = 0; b < 3; b++) {
+            assert_int_equal(told(info, b), b == 1 && zero < least ? zero + 1 : 0);
+            for (int64_t i = 0; i < least; i++)
+                assert_int_equal(told(exchanges, b * least + i), pivots[b][i] + 1);
+        }
+        if (rows == columns)
+            check_known_square(&a, &lu, pivots, t, unit, zero < least ? (int)zero + 1 : 0);
+        free(a.x);
+        free(lu.x);
+        free(got.x);
+    }
+}
+
+/* A pivot that is no number is not zero, to the library's own factors: BLAS may find none beside it, and say so. */
+static void test_pivots_that_are_no_numbers(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2 * 8 * 8; k++) {
+        const int64_t n = 1 + k / 2 % 8, place = k / 16 % n;
+        matrix a = identity(n);
+        *at(&a, 0, place, place) = NAN;
+        RA_AUTO ra_tensor *t = to_tensor(&a, dtypes[k % 2], ROWS, true), *inverse = NULL, *info = NULL, *det = ra_linalg_det(t);
+        assert_int_equal(ra_linalg_inv_ex(t, &inverse, &info), RA_OK);
+        matrix inverted = from_tensor(inverse), determinant = from_tensor(det);
+        assert_int_equal(told(info, 0), 0);
+        assert_true(isnan(__real__ * at(&inverted, 0, place, place)) && isnan(__real__ determinant.x[0]));
+        free(a.x);
+        free(inverted.x);
+        free(determinant.x);
+    }
+}
+
 static void test_lu_solve(void **state)
 {
     (void)state;
@@ -436,6 +572,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slogdet),     cmocka_unit_test(test_slogdet_at_the_edge), cmocka_unit_test(test_lu),
+        cmocka_unit_test(test_known_factors), cmocka_unit_test(test_pivots_that_are_no_numbers),
         cmocka_unit_test(test_lu_solve),    cmocka_unit_test(test_cholesky_solve),      cmocka_unit_test(test_info),
         cmocka_unit_test(test_check_errors), cmocka_unit_test(test_info_of_what_is_broadcast), cmocka_unit_test(test_wrong_pivots),
         cmocka_unit_test(test_eig),         cmocka_unit_test(test_eig_out),             cmocka_unit_test(test_out),         cmocka_unit_test(test_refusals),
