@@ -1,0 +1,84 @@
+/*
+ * Running sums and products of short rows, of which some are taken together: those of each row are what it gives alone, wherever rows lie, however
+ * many there are beside one another, and where they are written over.
+ */
+#include "helpers/harness.h"
+
+#include <math.h>
+#include <runahead.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_INT64};
+enum { DTYPES = sizeof dtypes / sizeof *dtypes };
+
+/* `count` numbers, of which sums are rounded unless they are integers, and products do not grow. */
+static ra_tensor *numbers(ra_dtype dtype, int64_t count)
+{
+    double *x = malloc((size_t)count * sizeof *x);
+    assert_non_null(x);
+    for (int64_t i = 0; i < count; i++)
+        x[i] = dtype == RA_INT64 ? (i % 7 == 3 ? -3 : i % 5 == 1 ? 2 : 1) : 1.5 + sin((double)(i * i % 1009));
+    RA_AUTO ra_tensor *wide = ra_from_copy(x, RA_FLOAT64, RA_DIMS(count));
+    free(x);
+    return ra_to(wide, RA_OPTS(ra_to, .dtype = dtype));
+}
+
+static ra_tensor *scanned(bool multiplied, const ra_tensor *x, int64_t dim)
+{
+    return multiplied ? ra_cumprod(x, dim) : ra_cumsum(x, dim);
+}
+
+/* Tables of rows apart from one another, results apart in other steps or over what they are of. */
+static void rows_together_and_alone(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {1, 2, 3, 4, 5, 9}, lengths[] = {1, 3, 8, 9, 31, 32, 33};
+    for (int k = 0; k < 6 * 6 * 7 * DTYPES * 2 * 2; k++) {
+        const bool multiplied = k & 1, over = k & 2;
+        const ra_dtype dtype = dtypes[k / 4 % DTYPES];
+        const int64_t tables = counts[k / 12 % 6], rows = counts[k / 72 % 6], n = lengths[k / 432], step = n + k % 3, apart = rows * step + k % 5;
+        ra_scope_begin();
+        ra_tensor *all = numbers(dtype, tables * apart), *room = ra_zeros(RA_DIMS(tables, rows + 1, n + 2), RA_OPTS(ra_zeros, .dtype = dtype));
+        ra_tensor *t = ra_as_strided(all, RA_DIMS(tables, rows, n), RA_DIMS(apart, step, 1), 0), *from = ra_clone(t, NULL);
+        ra_tensor *to = over ? t : ra_narrow(ra_narrow(room, 1, 0, rows), 2, 1, n);
+        assert_int_equal(multiplied ? ra_cumprod_out(to, t, 2) : ra_cumsum_out(to, t, 2), RA_OK);
+        for (int64_t i = 0; i < tables * rows; i++) {
+            char got[33 * 8], want[33 * 8];
+            const size_t bytes = (size_t)n * ra_dtype_size(dtype);
+            assert_int_equal(ra_copy_to(ra_select(ra_select(to, 0, i / rows), 0, i % rows), got, bytes), RA_OK);
+            assert_int_equal(ra_copy_to(scanned(multiplied, ra_select(ra_select(from, 0, i / rows), 0, i % rows), 0), want, bytes), RA_OK);
+            if (memcmp(got, want, bytes))
+                fail_msg("%s of %s: row %lld of %lld tables of %lld rows of %lld is another one alone", multiplied ? "cumprod" : "cumsum", ra_dtype_name(dtype), (long long)i,
+                         (long long)tables, (long long)rows, (long long)n);
+        }
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+}
+
+/* As many as several workers share, of a number that four do not divide: none is scanned twice, and none is left out. */
+static void many_rows_over_themselves(void **state)
+{
+    (void)state;
+    static const int64_t lengths[] = {1, 5, 8, 32};
+    for (int k = 0; k < 4 * DTYPES * 2; k++) {
+        const bool multiplied = k & 1;
+        const int64_t n = lengths[k / 2 % 4], rows = 300007 / n;
+        ra_scope_begin();
+        ra_tensor *x = ra_view(numbers(dtypes[k / 8], rows * n), RA_DIMS(rows, n)), *columns = ra_contiguous(ra_t(x)), *want = ra_t(scanned(multiplied, columns, 0));
+        assert_int_equal(multiplied ? ra_cumprod_(x, 1) : ra_cumsum_(x, 1), RA_OK);
+        bool close = false;
+        assert_int_equal(ra_allclose(x, want, 1e-6, 0, false, &close), RA_OK);
+        assert_true(close);
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_together_and_alone),
+        cmocka_unit_test(many_rows_over_themselves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
