@@ -80,6 +80,24 @@ static void softmax_survives_extremes(void **state)
     assert_refused(ra_softmax(ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .dtype = RA_INT64)), 0), RA_ERR_DTYPE, "int64");
 }
 
+/* Of the rows of x. */
+static void check_layer_norm(const ra_tensor *x, const ra_tensor *w, const ra_tensor *b)
+{
+    const int64_t rows = ra_size(x, 0), n = ra_size(x, 1);
+    const bool has_weight = w != RA_NONE, has_bias = b != RA_NONE;
+    const double *in = doubles(x), *out = doubles(ra_layer_norm(x, RA_DIMS(n), w, b)), *weight = has_weight ? doubles(w) : NULL, *bias = has_bias ? doubles(b) : NULL;
+    for (int64_t i = 0; i < rows; i++) {
+        double mean = 0, var = 0;
+        for (int64_t j = 0; j < n; j++)
+            mean += in[i * n + j] / (double)n;
+        for (int64_t j = 0; j < n; j++)
+            var += (in[i * n + j] - mean) * (in[i * n + j] - mean) / (double)n;
+        for (int64_t j = 0; j < n; j++)
+            assert_close(out[i * n + j], (in[i * n + j] - mean) / sqrt(var + 1e-5) * (weight ? weight[j] : 1) + (bias ? bias[j] : 0),
+                         4 * tolerance_of(ra_tensor_dtype(x)));
+    }
+}
+
 static void layer_norm_of_rows(void **state)
 {
     (void)state;
@@ -92,21 +110,31 @@ static void layer_norm_of_rows(void **state)
                 const ra_tensor *w = affine & 1 ? ra_randn(RA_DIMS(n), RA_OPTS(ra_randn, .dtype = floating[d])) : RA_NONE;
                 const ra_tensor *b = affine & 2 ? ra_randn(RA_DIMS(n), RA_OPTS(ra_randn, .dtype = floating[d])) : RA_NONE;
                 x = ra_transpose(x, 0, 1);
-                const double *in = doubles(x), *out = doubles(ra_layer_norm(x, RA_DIMS(n), w, b));
-                const double *weight = affine & 1 ? doubles(w) : NULL, *bias = affine & 2 ? doubles(b) : NULL;
-                for (int64_t i = 0; i < rows; i++) {
-                    double mean = 0, var = 0;
-                    for (int64_t j = 0; j < n; j++)
-                        mean += in[i * n + j] / (double)n;
-                    for (int64_t j = 0; j < n; j++)
-                        var += (in[i * n + j] - mean) * (in[i * n + j] - mean) / (double)n;
-                    for (int64_t j = 0; j < n; j++)
-                        assert_close(out[i * n + j], (in[i * n + j] - mean) / sqrt(var + 1e-5) * (weight ? weight[j] : 1) + (bias ? bias[j] : 0),
-                                     4 * tolerance_of(floating[d]));
-                }
+                check_layer_norm(x, w, b);
             }
     assert_refused(ra_layer_norm(ra_zeros(RA_DIMS(2, 3)), RA_DIMS(2), RA_NONE, RA_NONE), RA_ERR_SHAPE, "normalized_shape");
     assert_refused(ra_layer_norm(ra_zeros(RA_DIMS(2, 3)), RA_DIMS(3), ra_zeros(RA_DIMS(2)), RA_NONE), RA_ERR_SHAPE, "weight");
+}
+
+/*
+ * On either side of what a vector and several of them have: all so far below zero that a zero among them would be the only one that counts, and
+ * with one that is, in some place of each.
+ */
+static void short_rows_of_every_length(void **state)
+{
+    (void)state;
+    for (int64_t n = 1; n < 100; n++)
+        for (int d = 0; d < 4; d++) {
+            ra_scope_begin();
+            const ra_tensor *x = ra_randn(RA_DIMS(3, n), RA_OPTS(ra_randn, .dtype = floating[d])), *below = ra_unsqueeze(ra_sub(x, 1000), 2);
+            check_softmax(below, false, tolerance_of(floating[d]));
+            check_softmax(below, true, tolerance_of(floating[d]));
+            for (int64_t row = 0; row < 3; row++)
+                assert_int_equal(ra_fill_(ra_narrow(ra_select(below, 0, row), 0, (n * 7 + row * 31) % n, 1), 0), RA_OK);
+            check_softmax(below, n % 2, tolerance_of(floating[d]));
+            check_layer_norm(ra_add(x, 3), RA_NONE, RA_NONE);
+            assert_int_equal(ra_scope_end(), RA_OK);
+        }
 }
 
 struct window {
@@ -500,6 +528,7 @@ int main(void)
         TEST(softmax_of_any_layout),
         TEST(softmax_survives_extremes),
         TEST(layer_norm_of_rows),
+        TEST(short_rows_of_every_length),
         TEST(conv2d_of_any_window),
         TEST(conv2d_of_complex_numbers),
         TEST(conv2d_of_integers_wraps),
