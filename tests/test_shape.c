@@ -270,6 +270,34 @@ static void test_rows_are_copied(void **state)
         }
 }
 
+/* Long rows to every place in a page beside that which they come from, by each operator that moves some: all of a row, and nothing beside it. */
+static void test_rows_are_moved_in_a_page(void **state)
+{
+    enum { PAGE = 4096, LONGEST = 2 * PAGE + 100, ROOM = 7 * PAGE };
+    static const int64_t lengths[] = {1, 31, 2047, 2049, 2079, 2080, 2081, 2112, PAGE - 1, PAGE, PAGE + 1, LONGEST};
+    static const int64_t behind[] = {0, 1, 4, 31, 32, 33, 63, 64, 65, PAGE - 1, PAGE - 33};
+    uint8_t x[ROOM];
+    (void)state;
+    for (int k = 0; k < 12 * 11 * 4; k++) {
+        const int64_t n = lengths[k / 4 % 12], from = k % 7, to = 3 * PAGE + from + behind[k / 48];
+        for (int i = 0; i < ROOM; i++)
+            x[i] = (uint8_t)(i * 31 + i / 251 + i / PAGE);
+        ra_scope_begin();
+        ra_tensor *all = ra_from_copy(x, RA_UINT8, RA_DIMS(ROOM)), *source = ra_narrow(all, 0, from, n), *within = ra_narrow(all, 0, to, n);
+        if (k % 4 == 0)
+            assert_int_equal(ra_copy_(within, source), RA_OK);
+        else if (k % 4 == 1)
+            assert_int_equal(ra_cat_out(within, RA_LIST(source), 0), RA_OK);
+        else if (k % 4 == 2)
+            assert_int_equal(ra_index_copy_(ra_view(within, RA_DIMS(1, n)), 0, ra_zeros(RA_DIMS(1), RA_OPTS(ra_zeros, .dtype = RA_INT64)), ra_view(source, RA_DIMS(1, n))), RA_OK);
+        else
+            assert_int_equal(ra_copy_(within, ra_roll(ra_roll(source, RA_DIMS(behind[k / 48]), RA_DIMS(0)), RA_DIMS(-behind[k / 48]), RA_DIMS(0))), RA_OK);
+        memmove(x + to, x + from, (size_t)n);
+        assert_memory_equal(ra_data(all, NULL), x, sizeof x);
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+}
+
 /* ---- refusals ---- */
 
 static void test_refusals(void **state)
@@ -307,6 +335,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_many_grains, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_parts_share_rows, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_rows_are_copied, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_rows_are_moved_in_a_page, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_refusals, open_scope, close_scope_refused),
     };
 
