@@ -190,6 +190,26 @@ static void conv2d_of_any_window(void **state)
     check_conv2d((const int64_t[]){1, 3, 3, 9000}, 40, 1, &windows[0], RA_FLOAT32, false);
 }
 
+/* Of few channels to a group: every number of rows and of columns beside those that are computed at once. */
+static void conv2d_of_narrow_groups(void **state)
+{
+    (void)state;
+    static const struct window windows[] = {
+        {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}, {{1, 3}, {2, 1}, {0, 5}, {1, 1}}, {{5, 5}, {1, 2}, {2, 6}, {1, 1}}, {{2, 2}, {3, 3}, {0, 1}, {1, 1}},
+    };
+    static const int64_t widths[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 40, 47, 48, 49, 63, 64, 65, 90, 128, 130};
+    for (int k = 0; k < 5 * 11 * 25; k++) {
+        const struct window *w = &windows[k % 5];
+        const int64_t in[] = {1, 2, 1 + k / 5 % 11, widths[k / 55]};
+        if (in[2] + 2 * w->padding[0] < w->kernel[0] || in[3] + 2 * w->padding[1] < w->kernel[1])
+            continue;
+        ra_scope_begin();
+        check_conv2d(in, k % 3 ? 2 : 3, k % 3 ? 2 : 1, w, floating[(k + k / 5) % 4], false);
+        check_conv2d(in, k % 2 ? 2 : 3, k % 2 ? 2 : 1, w, RA_FLOAT32, false);
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+}
+
 static ra_tensor *conv(const ra_tensor *x, const ra_tensor *k, const ra_tensor *b, int64_t groups, const struct window *w)
 {
     ra_tensor *y = ra_conv2d(x, k, b, RA_OPTS(ra_conv2d, .stride = {w->stride[0], w->stride[1]}, .padding = {w->padding[0], w->padding[1]},
@@ -530,6 +550,7 @@ int main(void)
         TEST(layer_norm_of_rows),
         TEST(short_rows_of_every_length),
         TEST(conv2d_of_any_window),
+        TEST(conv2d_of_narrow_groups),
         TEST(conv2d_of_complex_numbers),
         TEST(conv2d_of_integers_wraps),
         TEST(conv2d_of_an_image_lies_as_of_a_batch_of_one),
