@@ -439,21 +439,23 @@ static void check_long_slices(ra_dtype dtype, const ra_tensor *self, const ra_te
 
 static void test_long_slices(void **state)
 {
-    enum { SLICES = 300, ENTRIES = 700, LENGTH = 50 };
+    enum { SHAPES = 3 };
+    static const int64_t shapes[SHAPES][3] = {{300, 700, 50}, {300, 700, 119}, {31, 70, 1101}}; /* slices, entries, length */
     static const ra_dtype dtypes[] = {RA_INT32, RA_FLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64};
 
     (void)state;
     ra_manual_seed(5);
-    for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
-        const ra_dtype dtype = dtypes[k];
-        const ra_tensor *self = ra_to(ra_mul(ra_rand(RA_DIMS(2, SLICES, LENGTH)), 3.5), RA_OPTS(ra_to, .dtype = dtype));
-        const ra_tensor *source = ra_to(ra_mul(ra_rand(RA_DIMS(2, ENTRIES, LENGTH)), 2.5), RA_OPTS(ra_to, .dtype = dtype));
-        const ra_tensor *index = ra_randint(0, SLICES - 7, RA_DIMS(ENTRIES));
+    for (size_t k = 0; k < SHAPES * sizeof dtypes / sizeof *dtypes; k++) {
+        const ra_dtype dtype = dtypes[k / SHAPES];
+        const int64_t slices = shapes[k % SHAPES][0], entries = shapes[k % SHAPES][1], length = shapes[k % SHAPES][2];
+        const ra_tensor *self = ra_to(ra_mul(ra_rand(RA_DIMS(2, slices, length)), 3.5), RA_OPTS(ra_to, .dtype = dtype));
+        const ra_tensor *source = ra_to(ra_mul(ra_rand(RA_DIMS(2, entries, length)), 2.5), RA_OPTS(ra_to, .dtype = dtype));
+        const ra_tensor *index = ra_randint(0, slices - 7, RA_DIMS(entries));
 
         check_long_slices(dtype, self, source, index);
         assert_same_bits(ra_index_add(self, 1, as_int32(ra_clone(index, NULL)), source), ra_index_add(self, 1, index, source));
         check_long_slices(dtype, ra_transpose(ra_clone(ra_transpose(self, 0, 1), RA_OPTS(ra_clone, .memory_format = "contiguous")), 0, 1), source,
-                          ra_slice(ra_repeat_interleave(index, 2, RA_DIMS(0)), 0, 0, 2 * ENTRIES, 2));
+                          ra_slice(ra_repeat_interleave(index, 2, RA_DIMS(0)), 0, 0, 2 * entries, 2));
     }
 }
 
