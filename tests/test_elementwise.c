@@ -486,7 +486,7 @@ static void test_halves_by_their_bits(void **state)
         }
 }
 
-/* Halves beside what is none of their dtype, of one element or as many, and results that are none: values that all of them hold. */
+/* Rows of halves beside what is none of their dtype, of as many elements, one or a row, and results that are none: values that all of them hold. */
 static void test_halves_with_others(void **state)
 {
     (void)state;
@@ -495,11 +495,11 @@ static void test_halves_with_others(void **state)
     float a[COUNT], b[COUNT];
     for (int i = 0; i < COUNT; i++)
         a[i] = (float)(i * 7 % 31 - 15) / 4, b[i] = (float)(i * 5 % 29 - 14);
-    for (int k = 0; k < 2 * 4 * 3 * 2; k++) {
+    for (int k = 0; k < 2 * 4 * 3 * 3; k++) {
         const ra_dtype half = dtypes[k % 2], other = dtypes[k / 2 % 4], into = dtypes[k / 8 % 3];
-        const bool alone = k / 24;
+        const int shape = k / 24;
         RA_AUTO ra_tensor *wide = ra_from_copy(a, RA_FLOAT32, RA_DIMS(ROWS, LENGTH)), *many = ra_from_copy(b, RA_FLOAT32, RA_DIMS(COUNT));
-        RA_AUTO ra_tensor *beside = alone ? ra_select(many, 0, 7) : ra_view(many, RA_DIMS(ROWS, LENGTH));
+        RA_AUTO ra_tensor *beside = shape == 0 ? ra_view(many, RA_DIMS(ROWS, LENGTH)) : shape == 1 ? ra_select(many, 0, 7) : ra_narrow(many, 0, 3, LENGTH);
         RA_AUTO ra_tensor *x = ra_to(wide, RA_OPTS(ra_to, .dtype = half)), *y = ra_to(beside, RA_OPTS(ra_to, .dtype = other));
         RA_AUTO ra_tensor *most = ra_maximum(wide, beside), *least = ra_minimum(beside, wide), *turned = ra_neg(beside);
         RA_AUTO ra_tensor *got = ra_empty(RA_DIMS(ROWS, LENGTH), RA_OPTS(ra_empty, .dtype = into)), *negated = ra_neg(y);
