@@ -11,9 +11,8 @@
  * on in time for a quarter of the longest time that it was off for since, but for half as long as the last time where that is longer: at
  * least five times, and at most for a tenth of a second. Where it is in doubt again before it has served for twice as long as it had shown,
  * it shows for twice as long as then, up to a second: it may be on time only while others do what it would. Where nobody serves in its place
- * a hundredth of a second is enough. So beside programs that leave a
- * processor now and then for some milliseconds it is not trusted for these, and where it is off for as few it soon is: there what it has in
- * hand only comes so much later.
+ * a hundredth of a second is enough. So beside programs that leave a processor now and then for some milliseconds it is not trusted for
+ * these, and where it is off for as few it soon is: there what it has in hand only comes so much later.
  */
 #ifndef RA_ASYNC_DOUBT_H
 #define RA_ASYNC_DOUBT_H
