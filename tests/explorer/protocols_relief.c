@@ -208,6 +208,33 @@ static void publish_to_busy(void)
     publish_after_a_lull(RA__UP);
 }
 
+/* ---- and who finds that it has been rung does not leave it to who did that, a thread of the library that may be off the processor for good ---- */
+
+static void begin_two_rings(void)
+{
+    make_pool(RA__UP, RA__RELIEVED);
+    atomic_store_explicit(&ra__pool.watch.there, true, memory_order_relaxed);
+    ra__pool.watch.percent = 1;
+}
+
+static void sleep_until_rung(void)
+{
+    ra__os_futex_wait(&worker->relief.rung, 0, RA__OS_FOREVER);
+    ex_note(0);
+}
+
+static void ring(void)
+{
+    ra__relief_ring(worker);
+}
+
+static void ring_and_see(void)
+{
+    ra__relief_ring(worker);
+    if (!ex_wakes())
+        ex_note(7);
+}
+
 /* ---- who is held up looks at what a worker runs a piece of: a record that is new to him ---- */
 
 static void run_a_piece(void)
@@ -271,6 +298,7 @@ const ex_protocol ex_protocols_relief[] = {
     {"relief that stops", begin_doubt, {call_and_stop}, stopped, .timeless = true, .most = 2},
     {"relief rung by who wakes", begin_lull, {publish_to_relieved}, stopped_after_all, .timeless = true, .most = 2},
     {"relief rung by who wakes nobody", begin_lull, {publish_to_busy}, stopped_after_all, .timeless = true, .most = 2},
+    {"relief rung by two", begin_two_rings, {sleep_until_rung, ring, ring_and_see}, nothing_wrong},
     {"standing back", begin_asleep, {run_a_piece, hold_up}, stopped},
     {"standing aside", begin_aside, {stand_aside, publish_to_who_sleeps}, nothing_wrong},
     {NULL},

@@ -21,10 +21,11 @@ void ra__watch_ring(void)
         ra__watch_wake();
 }
 
+/* Also where it has been set: who did that may be off the processor before it has woken him. */
 void ra__relief_wake(ra__worker *w)
 {
-    if (!atomic_exchange_explicit(&w->relief.rung, 1, memory_order_release))
-        ra__os_futex_wake(&w->relief.rung, 1);
+    (void)atomic_exchange_explicit(&w->relief.rung, 1, memory_order_release);
+    ra__os_futex_wake(&w->relief.rung, 1);
 }
 
 void ra__relief_ring(ra__worker *w)
