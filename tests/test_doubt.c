@@ -211,69 +211,76 @@ static void whom_others_serve_for_comes_back_when_nobody_waits(void **state)
     stop();
 }
 
+/* What a worker in doubt has in hand, and what another has who serves in its place. */
+typedef struct two {
+    held by_worker, by_other;
+    ra_tensor *of_worker, *of_other;
+} two;
+
+/* Somebody waits from now on. */
+static void begin_two(two *t, uint64_t (*clock)(void))
+{
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, clock);
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    OK(ra_init(&config));
+    t->of_worker = held_new(&t->by_worker, 1);
+    EVENTUALLY(atomic_load(&t->by_worker.running));
+    ra__doubt(&ra__pool.workers[0], 0);
+    ra__pool_wait_begin();
+    ra__relief_call();
+    t->of_other = held_new(&t->by_other, 1);
+    EVENTUALLY(atomic_load(&t->by_other.running));
+}
+
+static void end_two(two *t)
+{
+    ra_release(t->of_worker), ra_release(t->of_other);
+    OK(ra_wait_all());
+    atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
+}
+
+static void another_is_served(void)
+{
+    held h = {.open = true};
+    EVENTUALLY(!atomic_load(&ra__pool.watch.serving));
+    ra_tensor *t = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.done));
+    ra_release(t);
+}
+
 /* Who waits may be busy with something himself; and by a clock that all but stands the watch does not look. */
 static void what_comes_after_a_lull_is_served(void **state)
 {
     (void)state;
-    held by_worker = {0}, by_other = {0}, after = {.open = true};
-    atomic_store(&shown, ra__os_now_ns());
-    atomic_store(&ra__os_clock_hooked, show);
-    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
-    OK(ra_init(&config));
-    ra_tensor *first = held_new(&by_worker, 1);
-    EVENTUALLY(atomic_load(&by_worker.running));
-    ra__doubt(&ra__pool.workers[0], 0);
-    ra__pool_wait_begin();
-    ra__relief_call();
-    ra_tensor *second = held_new(&by_other, 1);
-    EVENTUALLY(atomic_load(&by_other.running));
-    let_go(&by_other);
+    two t = {0};
+    begin_two(&t, show);
+    let_go(&t.by_other);
     EVENTUALLY(!atomic_load(&ra__pool.watch.serving));
-    let_go(&by_worker);
+    let_go(&t.by_worker);
     EVENTUALLY(!atomic_load(&ra__pool.workers[0].busy));
-    ra_tensor *third = held_new(&after, 1);
-    EVENTUALLY(atomic_load(&after.done));
+    another_is_served();
     assert_int_equal(atomic_load(&ra__pool.workers[0].standing), RA__CALLED);
     ra__pool_wait_end();
-    ra_release(first), ra_release(second), ra_release(third);
-    OK(ra_wait_all());
-    atomic_store(&ra__os_clock_hooked, NULL);
-    stop();
+    end_two(&t);
 }
 
 /* A program that asks now and then, and computes or sleeps meanwhile, does not wait. */
 static void who_serves_for_the_work_is_told_of_it(void **state)
 {
     (void)state;
-    held by_worker = {0}, by_other = {0}, after = {.open = true};
-    atomic_store(&shown, ra__os_now_ns());
-    atomic_store(&ra__os_clock_hooked, stand);
-    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
-    OK(ra_init(&config));
-    ra_tensor *first = held_new(&by_worker, 1);
-    EVENTUALLY(atomic_load(&by_worker.running));
-    ra__doubt(&ra__pool.workers[0], 0);
-    ra__pool_wait_begin();
-    ra__relief_call();
-    ra_tensor *second = held_new(&by_other, 1);
-    EVENTUALLY(atomic_load(&by_other.running));
+    two t = {0};
+    begin_two(&t, stand);
     (void)ra__set_standing(&ra__pool.workers[0], RA__RELIEVED);
     ra__pool_wait_end();
-    let_go(&by_other);
-    EVENTUALLY(!atomic_load(&ra__pool.watch.serving));
-    ra_tensor *third = held_new(&after, 1); /* the worker has a piece in hand: none is woken */
-    EVENTUALLY(atomic_load(&after.done));
-    EVENTUALLY(!atomic_load(&ra__pool.watch.serving));
-    let_go(&by_worker);
+    let_go(&t.by_other);
+    another_is_served(); /* the worker has a piece in hand: none is woken */
+    let_go(&t.by_worker);
     EVENTUALLY(atomic_load(&ra__pool.workers[0].parked) == RA__ASLEEP);
-    atomic_store(&after.done, 0);
-    ra_tensor *fourth = held_new(&after, 1);
-    EVENTUALLY(atomic_load(&after.done));
+    another_is_served();
     assert_int_equal(atomic_load(&ra__pool.workers[0].standing), RA__RELIEVED);
-    ra_release(first), ra_release(second), ra_release(third), ra_release(fourth);
-    OK(ra_wait_all());
-    atomic_store(&ra__os_clock_hooked, NULL);
-    stop();
+    end_two(&t);
 }
 
 int main(void)
