@@ -84,7 +84,10 @@ static void choose_stages(reduction *s, const ra_meta *m, const ra__reduce_choic
         s->stage_bytes = s->reducer->element;
 }
 
-/* Across where outputs lie side by side, or where sequences are too short to be worth loops of their own. */
+/*
+ * Across where outputs lie side by side, or nearer to each other than the elements of a sequence, so that a line of memory is read once for
+ * all that it holds; or where sequences are too short to be worth loops of their own.
+ */
 static void choose_direction(reduction *s)
 {
     int64_t item = (int64_t)s->memory_bytes;
@@ -95,7 +98,7 @@ static void choose_direction(reduction *s)
     bool lines = s->reducer->many && s->space.reduced == 1 && s->space.sizes[0] * (int64_t)s->reducer->element >= RA__LINE;
     if (along && (s->space.sizes[0] >= 32 || (lines && in_turn)))
         s->across = false;
-    else if (beside && s->space.kept_sizes[0] >= 16)
+    else if ((beside || (!along && s->space.kept_in[0] < s->space.strides[0])) && s->space.kept_sizes[0] >= 16)
         s->across = true;
     else
         s->across = s->space.length <= 1 || (s->space.kept_sizes[0] >= 16 && s->space.length < 64);
