@@ -37,12 +37,18 @@ static void RA__PASTE(RA__FROM, RA__TO)(char *dst, int64_t dst_stride, const cha
 #endif
         return;
     }
-    for (int64_t i = 0; i < n; i++, src += src_stride, dst += dst_stride)
-#ifdef RA__STORE_FAR
-        *(RA__D *)(void *)dst = RA__STORE_FAR(RA__LOAD(*(const RA__S *)(const void *)src));
-#else
-        *(RA__D *)(void *)dst = RA__STORE(RA__LOAD(*(const RA__S *)(const void *)src));
+#ifndef RA__STORE_FAR
+    if (sizeof(RA__D) == sizeof(RA__S) && dst_stride == sizeof(RA__D) && src_stride == 2 * sizeof(RA__S)) { /* as the parts of complex numbers lie */
+        RA__D *out = (RA__D *)(void *)dst;
+        const RA__S *in = (const RA__S *)(const void *)src;
+        for (int64_t i = 0; i < n; i++)
+            out[i] = RA__STORE(RA__LOAD(in[2 * i]));
+        return;
+    }
+#define RA__STORE_FAR RA__STORE
 #endif
+    for (int64_t i = 0; i < n; i++, src += src_stride, dst += dst_stride)
+        *(RA__D *)(void *)dst = RA__STORE_FAR(RA__LOAD(*(const RA__S *)(const void *)src));
 }
 #undef RA__TO
 #undef RA__D

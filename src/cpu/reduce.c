@@ -31,7 +31,8 @@ typedef struct reduction {
     ra__reduce_map_fn map;
     double value;
     stage stages[MAX_STAGES];
-    int stage_count;      /* 0: elements are read where they lie */
+    int stage_count;      /* 0: elements are read where they lie, */
+    ra__convert_fn gather; /* or by this, which converts nothing */
     size_t stage_bytes;   /* widest element on the way */
     size_t memory_bytes;  /* of an element in memory */
     bool across, direct;
@@ -73,6 +74,7 @@ static void choose_stages(reduction *s, const ra_meta *m, const ra__reduce_choic
     const bool maps_first = c->mapped != RA_NO_DTYPE;
     ra_dtype at = m->in[0].layout->dtype;
     s->memory_bytes = s->stage_bytes = ra_dtype_size(at);
+    s->gather = RA__ISA_NAME(ra__convert)(at, at);
     convert_to(s, c->mapped, &at);
     if (maps_first)
         s->stages[s->stage_count++] = (stage){NULL, at, at};
@@ -250,21 +252,7 @@ ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__
 static void load(const reduction *s, char *scratch, char *dst, const char *src, int64_t stride, int64_t n)
 {
     if (s->stage_count == 0) {
-        switch (s->memory_bytes) {
-#define CASE(bytes, type) \
-    case bytes: { \
-        type *restrict to = (type *)(void *)dst; \
-        for (int64_t i = 0; i < n; i++) \
-            to[i] = *(const type *)(const void *)(src + i * stride); \
-        break; \
-    }
-            CASE(1, uint8_t)
-            CASE(2, uint16_t)
-            CASE(4, uint32_t)
-            CASE(8, uint64_t)
-            CASE(16, double _Complex)
-#undef CASE
-        }
+        s->gather(dst, (int64_t)s->memory_bytes, src, stride, n);
         return;
     }
     for (int i = 0; i < s->stage_count; i++) {
