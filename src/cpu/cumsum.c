@@ -98,10 +98,11 @@ static ra_dtype choose_scan(scan *s, ra_dtype result)
         return RA_FLOAT32;
     }
     if (ra__is_floating(result)) {
-        s->direct = result == RA_FLOAT32 ? along_f32_in_f64 : NULL;
+        s->direct = result == RA_FLOAT32 ? along_f32_in_f64 : along_f64;
         s->along = along_f64, s->across = across_f64, s->add = add_f64;
         return RA_FLOAT64;
     }
+    s->direct = result == RA_INT64 ? along_i64 : NULL;
     s->along = along_i64, s->across = across_i64, s->add = add_i64;
     return RA_INT64;
 }
@@ -204,10 +205,10 @@ static bool streams(const scan *s, const ra__run *r)
     return ra__streams(r, s->streamed_bytes) && r->data[0] != r->data[1];
 }
 
-/* Scans n elements that lie side by side, as the result's do. */
+/* Scans n elements that lie side by side, as the result's do; out is NULL where only the sum is wanted. */
 static void scan_direct(const scan *s, const ra__run *r, char *out, const char *in, int64_t n, void *carry)
 {
-    if (!streams(s, r)) {
+    if (!out || !streams(s, r)) {
         s->direct(out, in, n, carry);
         return;
     }
@@ -225,8 +226,8 @@ static void scan_block(const scan *s, ra__run *r, int64_t unit, int64_t block, v
     int64_t offsets[3], width = unit_at(s, unit, offsets);
     int64_t first = block * s->block, last = first + s->block < s->rows.n ? first + s->block : s->rows.n;
     const char *in = r->data[1] + offsets[0];
-    if (out && s->direct) {
-        scan_direct(s, r, out + offsets[1] + first * s->rows.stride[1], in + first * s->rows.stride[0], last - first, carry);
+    if (s->direct) {
+        scan_direct(s, r, out ? out + offsets[1] + first * s->rows.stride[1] : NULL, in + first * s->rows.stride[0], last - first, carry);
         return;
     }
     char *tile = r->scratch;

@@ -33,10 +33,10 @@ static inline __attribute__((always_inline)) void SCAN(turn)(SCAN(quad) q[4])
     q[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
-/* Four groups at a time, one a lane. */
+/* Four groups at a time, one a lane; to: NULL where the sums alone are wanted. */
 static inline SCAN_T SCAN(along_quads)(SCAN_M *to, const SCAN_M *x, int64_t quads, SCAN_T c)
 {
-    for (; quads > 0; quads--, x += 32, to += 32) {
+    for (int64_t i = 0; i < 32 * quads; i += 32, x += 32) {
         SCAN(quad) low[4], high[4];
         for (int g = 0; g < 4; g++) {
             low[g] = SCAN_WIDEN(x + 8 * g);
@@ -50,11 +50,16 @@ static inline SCAN_T SCAN(along_quads)(SCAN_M *to, const SCAN_M *x, int64_t quad
         for (int j = 1; j < 4; j++)
             high[j] += high[j - 1];
         const SCAN(quad) sums = high[3];
+        if (!to) {
+            for (int g = 0; g < 4; g++)
+                c += sums[g];
+            continue;
+        }
         SCAN(turn)(low);
         SCAN(turn)(high);
         for (int g = 0; g < 4; g++) {
-            *(SCAN(quad_any) *)(void *)(to + 8 * g) = __builtin_convertvector(c + low[g], SCAN(quad_any));
-            *(SCAN(quad_any) *)(void *)(to + 8 * g + 4) = __builtin_convertvector(c + high[g], SCAN(quad_any));
+            *(SCAN(quad_any) *)(void *)(to + i + 8 * g) = __builtin_convertvector(c + low[g], SCAN(quad_any));
+            *(SCAN(quad_any) *)(void *)(to + i + 8 * g + 4) = __builtin_convertvector(c + high[g], SCAN(quad_any));
             c += sums[g];
         }
     }
@@ -63,9 +68,9 @@ static inline SCAN_T SCAN(along_quads)(SCAN_M *to, const SCAN_M *x, int64_t quad
 #endif
 
 /*
- * The running sums of n elements, on top of *carry, which becomes the last one; `to` may be x. Groups of 8, counted from the row's start
- * since tiles and blocks are multiples of 8, are summed by themselves before the carry is added: the chain of dependent
- * additions is an eighth as long.
+ * The running sums of n elements, on top of *carry, which becomes the last one; `to` may be x, or NULL where that one alone is wanted.
+ * Groups of 8, counted from the row's start since tiles and blocks are multiples of 8, are summed by themselves before the carry is added:
+ * the chain of dependent additions is an eighth as long.
  */
 static void SCAN(along)(void *result, const void *elements, int64_t n, void *carry)
 {
@@ -82,7 +87,7 @@ static void SCAN(along)(void *result, const void *elements, int64_t n, void *car
         s[0] = x[i];
         for (int j = 1; j < 8; j++)
             s[j] = s[j - 1] + x[i + j];
-        for (int j = 0; j < 8; j++)
+        for (int j = 0; to && j < 8; j++)
             to[i + j] = (SCAN_M)(c + s[j]);
         c = c + s[7];
     }
@@ -90,7 +95,8 @@ static void SCAN(along)(void *result, const void *elements, int64_t n, void *car
     for (int j = 0; i + j < n; j++) {
         s = j ? s + x[i + j] : x[i];
         last = c + s;
-        to[i + j] = (SCAN_M)last;
+        if (to)
+            to[i + j] = (SCAN_M)last;
     }
     *(SCAN_T *)carry = last;
 }
