@@ -489,39 +489,6 @@ static void running_sums(void **state)
     }
 }
 
-/* Of any number of rows, which may lie apart, of those lengths that are taken some together, and a few more. */
-static void running_values_of_short_rows(void **state)
-{
-    (void)state;
-    static const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_INT64, RA_INT32, RA_BFLOAT16};
-    for (int64_t n = 1; n < 40; n++)
-        for (int64_t rows = 1; rows < 15; rows += 1 + n % 3)
-            for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
-                const int64_t step = n + rows % 2;
-                float x[14 * 40];
-                double sums[14 * 40], products[14 * 40];
-                for (int64_t i = 0; i < rows * step; i++)
-                    x[i] = i % 7 == 3 ? 2 : i % 3 == 1 ? -1 : 1;
-                RA_AUTO ra_tensor *floats = ra_from_copy(x, RA_FLOAT32, RA_DIMS(rows, step));
-                RA_AUTO ra_tensor *all = ra_to(floats, RA_OPTS(ra_to, .dtype = dtypes[k]));
-                RA_AUTO ra_tensor *t = ra_narrow(all, 1, 0, n);
-                RA_AUTO ra_tensor *own_sum = ra_cumsum(t, 1);
-                RA_AUTO ra_tensor *own_product = ra_cumprod(t, 1);
-                RA_AUTO ra_tensor *sum = ra_to(own_sum, RA_OPTS(ra_to, .dtype = RA_FLOAT32));
-                RA_AUTO ra_tensor *product = ra_to(own_product, RA_OPTS(ra_to, .dtype = RA_FLOAT32));
-                read_values(sum, sums);
-                read_values(product, products);
-                for (int64_t row = 0; row < rows; row++) {
-                    double added = 0, multiplied = 1;
-                    for (int64_t i = 0; i < n; i++) {
-                        added += (double)x[row * step + i];
-                        multiplied *= (double)x[row * step + i];
-                        assert_true(sums[row * n + i] == added && products[row * n + i] == multiplied);
-                    }
-                }
-            }
-}
-
 static void running_sums_in_place(void **state)
 {
     (void)state;
@@ -587,7 +554,6 @@ int main(void)
         cmocka_unit_test(quantiles_beyond_0_and_1),
         cmocka_unit_test(weights_that_are_none),
         cmocka_unit_test(running_sums),
-        cmocka_unit_test(running_values_of_short_rows),
         cmocka_unit_test(running_sums_in_place),
         cmocka_unit_test(any_order_of_grains),
     };

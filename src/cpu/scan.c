@@ -3,8 +3,8 @@
  * cummax and cummin, which tell positions. Products of float32 are taken in double, of halves in float32, of integers in int64.
  *
  * Sequences lie side by side (across: a tile of them advances row by row) or are taken one by one (along). Elements
- * pass through a tile in scratch and are read before they are written, so the result may be the input. Products of dense sequences are
- * taken of some together, with no tile.
+ * pass through a tile in scratch and are read before they are written, so the result may be the input. Dense sequences of the scan's own
+ * type need none, nor do products of dense ones that are taken of some together.
  */
 #include "cpu/convert.h"
 #include "cpu/math_complex.h"
@@ -155,7 +155,7 @@ typedef void (*dense_fn)(const void *from, void *to, int64_t *positions, int64_t
 typedef struct scan_kind {
     struct {
         scan_fn along, across;
-        dense_fn dense; /* of extremes */
+        dense_fn dense;
     } u8, i64, f32, f64, c128;
     struct {
         ra__scan_rows_fn i64, f32, f64; /* by the result's dtype; NULL: there is none */
@@ -164,13 +164,12 @@ typedef struct scan_kind {
     double cost;                 /* ns an element */
 } scan_kind;
 
-#define WAYS(name) {along_##name, across_##name, NULL}
-#define AND_DENSE(name) {along_##name, across_##name, dense_##name}
+#define WAYS(name) {along_##name, across_##name, dense_##name}
 static const scan_kind product_kind = {.i64 = WAYS(product_i64), .f32 = WAYS(product_f32), .f64 = WAYS(product_f64), .c128 = WAYS(product_c128),
                                        .rows = {product_rows_i64, product_rows_f32, product_rows_f64}, .cost = 1.5};
 static const scan_kind log_kind = {.f64 = WAYS(log_f64), .c128 = WAYS(log_c128), .half_in_f64 = true, .cost = 30};
-static const scan_kind max_kind = {.u8 = AND_DENSE(max_u8), .i64 = AND_DENSE(max_i64), .f32 = AND_DENSE(max_f32), .f64 = AND_DENSE(max_f64), .positions = true, .cost = 2};
-static const scan_kind min_kind = {.u8 = AND_DENSE(min_u8), .i64 = AND_DENSE(min_i64), .f32 = AND_DENSE(min_f32), .f64 = AND_DENSE(min_f64), .positions = true, .cost = 2};
+static const scan_kind max_kind = {.u8 = WAYS(max_u8), .i64 = WAYS(max_i64), .f32 = WAYS(max_f32), .f64 = WAYS(max_f64), .positions = true, .cost = 2};
+static const scan_kind min_kind = {.u8 = WAYS(min_u8), .i64 = WAYS(min_i64), .f32 = WAYS(min_f32), .f64 = WAYS(min_f64), .positions = true, .cost = 2};
 
 typedef struct scan {
     ra__rows rows;            /* strides: input, values, positions */
@@ -229,8 +228,9 @@ static ra_status plan_scan(const ra_meta *m, ra_plan *p, const scan_kind *kind)
     s->batch = rows->n < BUDGET / s->width ? BUDGET / (s->width * rows->n) : 1;
     if (!s->is_across && !s->first && rows->stride[0] == (int64_t)s->via && rows->stride[1] == (int64_t)s->via)
         s->together = result == RA_FLOAT32 ? kind->rows.f32 : result == RA_FLOAT64 ? kind->rows.f64 : result == RA_INT64 ? kind->rows.i64 : NULL;
-    if (!s->is_across && from == in && result == in && rows->stride[0] == (int64_t)s->item && rows->stride[1] == (int64_t)s->item && rows->stride[2] == (int64_t)sizeof(int64_t))
-        s->dense = in == RA_FLOAT32 ? kind->f32.dense : in == RA_FLOAT64 ? kind->f64.dense : in == RA_INT64 ? kind->i64.dense : kind->u8.dense;
+    const bool dense = !s->is_across && from == in && result == in && rows->stride[0] == (int64_t)s->item && rows->stride[1] == (int64_t)s->item;
+    if (dense && (!s->positions || rows->stride[2] == (int64_t)sizeof(int64_t)))
+        s->dense = in == RA_COMPLEX128 ? kind->c128.dense : in == RA_FLOAT32 ? kind->f32.dense : in == RA_FLOAT64 ? kind->f64.dense : in == RA_UINT8 ? kind->u8.dense : kind->i64.dense;
     if (s->together && s->batch < RA__SCANS_TOGETHER && s->units >= 16 * RA__SCANS_TOGETHER)
         s->batch = RA__SCANS_TOGETHER;
     const size_t tile = (size_t)(s->is_across ? s->width : TILE), most = (size_t)s->width;
@@ -288,13 +288,15 @@ static void scan_dense(const scan *s, ra__run *r, int64_t unit)
     int64_t offsets[3];
     (void)unit_at(s, unit, offsets);
     const int64_t elements = s->rows.rows * s->rows.n, item = (int64_t)s->item;
-    const bool streams = ra__streams(r, elements * item), streams_positions = ra__streams(r, elements * (int64_t)sizeof(int64_t));
+    const char *from = r->data[s->positions ? 2 : 1] + offsets[0];
+    const bool streams = ra__streams(r, elements * item) && r->data[0] + offsets[1] != from;
+    const bool streams_positions = s->positions && ra__streams(r, elements * (int64_t)sizeof(int64_t));
     char *tile = r->scratch, *carry = tile + s->carry_at;
     int64_t *positions = (int64_t *)(void *)(tile + s->positions_at), *carried = (int64_t *)(void *)(tile + s->carried_at);
     for (int64_t i = 0; i < s->rows.n; i += TILE) {
         const int64_t n = s->rows.n - i < TILE ? s->rows.n - i : TILE;
-        char *to = r->data[0] + offsets[1] + i * item, *places = r->data[1] + offsets[2] + i * (int64_t)sizeof(int64_t);
-        s->dense(r->data[2] + offsets[0] + i * item, streams ? tile : to, streams_positions ? positions : (int64_t *)(void *)places, n, carry, carried, i);
+        char *to = r->data[0] + offsets[1] + i * item, *places = s->positions ? r->data[1] + offsets[2] + i * (int64_t)sizeof(int64_t) : NULL;
+        s->dense(from + i * item, streams ? tile : to, streams_positions ? positions : (int64_t *)(void *)places, n, carry, carried, i);
         if (streams)
             ra__stream(to, tile, n * item);
         if (streams_positions)

@@ -88,16 +88,23 @@ static void SCAN(across)(void *row, int64_t *positions, int64_t width, void *car
     }
 }
 
-static void SCAN(along)(void *row, int64_t *positions, int64_t n, void *carry, int64_t *carried, int64_t at)
+/* From memory to memory, which may be the same. */
+static void SCAN(dense)(const void *from, void *to, int64_t *positions, int64_t n, void *carry, int64_t *carried, int64_t at)
 {
-    SCAN_T *x = row, c = at ? *(SCAN_T *)carry : SCAN_FIRST;
+    const SCAN_T *x = from;
+    SCAN_T *y = to, c = at ? *(SCAN_T *)carry : SCAN_FIRST;
     (void)positions;
     (void)carried;
     for (int64_t i = 0; i < n; i++) {
         c = SCAN_NEXT(c, x[i]);
-        x[i] = c;
+        y[i] = c;
     }
     *(SCAN_T *)carry = c;
+}
+
+static void SCAN(along)(void *row, int64_t *positions, int64_t n, void *carry, int64_t *carried, int64_t at)
+{
+    SCAN(dense)(row, row, positions, n, carry, carried, at);
 }
 #endif
 
