@@ -11,8 +11,8 @@
 #define RA__COST 0.5
 #define RA__ON_FLOAT32(a) ra__expf(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__expf_n(out, in, n)
-#define RA__ON_FLOAT64(a) ra__exp(a)
-#define RA__DENSE_FLOAT64(out, in, n) ra__exp_n(out, in, n)
+#define RA__ON_FLOAT64(a) ra__exp_alone(a)
+#define RA__DENSE_FLOAT64(out, in, n) ra__exp_alone_n(out, in, n)
 #define RA__ON_COMPLEX64(a) ra__c64_exp(a)
 #define RA__ON_COMPLEX128(a) ra__c128_exp(a)
 #include "cpu/loops.h"

@@ -93,12 +93,7 @@ RA_MATH double ra__exp_ends(double x) {
 
 RA_MATH double ra__exp(double x) { return ra__exp_wide(x); }
 
-#define RA_FAR_NAME exp
-#define RA_FAR_TYPE double
-#define RA_FAR_SAME
-#define RA_FAR_NEAR 708.0
-#define RA_FAR_END 746.0
-#include "math_far_block.h"
+#include "math_f64_exp.h"
 
 /* 2^down (h + l) = e^x - 1. The sum 2^n - 1 + 2^n r keeps its rounding errors, so the cancellation
  * at n = -1 and n = 1 costs nothing. down is 0, or 1 where 2^n may be no double: there the 1, then

@@ -88,10 +88,12 @@ static inline void RA__FAR_JOIN(ra__, RA_FAR_NAME, _n)(RA_FAR_TYPE *out, const R
             continue;
         }
 #elif defined(RA_FAR_NEAR)
-        RA__FAR_UNSIGNED most = 0; /* of the bits of |x|; a NaN has more than infinity */
-        for (size_t i = 0; i < n; i++)
-            most = RA__FAR_BITS(RA__FAR_ABS(x[i])) > most ? RA__FAR_BITS(RA__FAR_ABS(x[i])) : most;
-        const int far = most > RA__FAR_BITS(RA_FAR_NEAR);
+        RA__FAR_UNSIGNED most = 0; /* of the bits of |x|, of which a NaN has more than infinity; of doubles, as AVX2 has no such maximum: whether one is far */
+        for (size_t i = 0; i < n; i++) {
+            const RA__FAR_UNSIGNED bits = RA__FAR_BITS(RA__FAR_ABS(x[i]));
+            most = sizeof x[i] == 8 ? most | !RA_FAR_IS_NEAR(x[i]) : bits > most ? bits : most;
+        }
+        const int far = sizeof *x == 8 ? most != 0 : most > RA__FAR_BITS(RA_FAR_NEAR);
 #else
         int far = 0;
         for (size_t i = 0; i < n; i++)
