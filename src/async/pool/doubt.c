@@ -10,8 +10,6 @@ enum {
     REST_MOST_NS = 2000000,
     PROOF_LEAST_NS = ON_TIME * REST_LEAST_NS,
     PROOF_MOST_NS = 100000000,
-    RELAPSE_MOST_NS = 1000000000, /* where it is in doubt again and again, soon after it was trusted */
-    RELAPSE_SOON = 2, /* times as long as it had proved itself */
     PROOF_ALONE_NS = ON_TIME * REST_MOST_NS, /* at most, where nobody serves in its place: what is long waits for it */
     PROOF_OF_OFF = 4 /* for a part of the time that it was off it is to go on in time */
 };
@@ -29,12 +27,9 @@ uint64_t ra__doubt_rest_ns(const ra__worker *w)
 void ra__doubt(ra__worker *w, uint64_t off_ns)
 {
     int serves = RA__SERVES;
-    if (atomic_compare_exchange_strong_explicit(&w->standing, &serves, RA__DOUBTED, memory_order_relaxed, memory_order_relaxed)) {
-        const bool again = ra__os_now_ns() - off_ns < w->trusted_at + RELAPSE_SOON * w->proof_ns;
-        w->proof_ns = between(PROOF_LEAST_NS, again ? w->proof_ns * 2 : w->proof_ns / 2, RELAPSE_MOST_NS);
-    }
-    const uint64_t for_off = between(0, off_ns / PROOF_OF_OFF, PROOF_MOST_NS);
-    w->proof_ns = w->proof_ns > for_off ? w->proof_ns : for_off;
+    if (atomic_compare_exchange_strong_explicit(&w->standing, &serves, RA__DOUBTED, memory_order_relaxed, memory_order_relaxed))
+        w->proof_ns = between(PROOF_LEAST_NS, w->proof_ns / 2, PROOF_MOST_NS);
+    w->proof_ns = between(w->proof_ns, off_ns / PROOF_OF_OFF, PROOF_MOST_NS);
     w->on_time = 0;
     w->proved = false;
 }
@@ -51,7 +46,7 @@ static bool has_shown(ra__worker *w, uint64_t now)
 {
     if (!w->on_time++)
         w->on_time_since = now - ra__doubt_rest_ns(w);
-    const uint64_t most = ra__is_relief_there(ra__pool_is_waited_for()) ? RELAPSE_MOST_NS : PROOF_ALONE_NS;
+    const uint64_t most = ra__is_relief_there(ra__pool_is_waited_for()) ? PROOF_MOST_NS : PROOF_ALONE_NS;
     return w->on_time >= ON_TIME && now >= w->on_time_since + between(0, w->proof_ns, most);
 }
 
@@ -64,7 +59,6 @@ void ra__goes_on(ra__worker *w, uint64_t due)
         ra__doubt(w, now - due);
     else if (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && has_shown(w, now) && !is_left_to_others(w)) {
         w->on_time = 0;
-        w->trusted_at = now;
         (void)ra__set_standing(w, RA__SERVES);
     }
 }

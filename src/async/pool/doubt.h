@@ -9,10 +9,9 @@
  * It is in doubt when it goes on more than 0.5 ms after it was woken, or was to go on after a rest, or last looked for work; when a piece
  * took more than 1 ms and ten times as long as planned; and when it yields, and others run for so long. It serves again when it has gone
  * on in time for a quarter of the longest time that it was off for since, but for half as long as the last time where that is longer: at
- * least five times, and at most for a tenth of a second. Where it is in doubt again before it has served for twice as long as it had shown,
- * it shows for twice as long as then, up to a second: it may be on time only while others do what it would. Where nobody serves in its place
- * a hundredth of a second is enough. So beside programs that leave a processor now and then for some milliseconds it is not trusted for
- * these, and where it is off for as few it soon is: there what it has in hand only comes so much later.
+ * least five times, and at most for a tenth of a second, or a hundredth where nobody serves in its place. So beside programs that leave a
+ * processor now and then for some milliseconds it is not trusted for these, and where it is off for as few it soon is: there what it has in
+ * hand only comes so much later.
  */
 #ifndef RA_ASYNC_DOUBT_H
 #define RA_ASYNC_DOUBT_H

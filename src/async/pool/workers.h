@@ -56,10 +56,9 @@ typedef struct ra__worker {
     _Atomic uint64_t woken_at; /* when it was last woken, or woke itself */
     _Atomic uint64_t looked_at; /* when it last looked for work; 0: it does not search. It alone writes, relaxed: that it forgets it before it
                                    sleeps is released by the count of sleepers (parking.h); read too early, it is a look of a moment ago */
-    int on_time;              /* its own, like the next four: times in a row that it went on when it was to */
+    int on_time;              /* its own, like the next three: times in a row that it went on when it was to */
     uint64_t on_time_since;   /* when the first of those was due */
     uint64_t proof_ns;        /* how long it is to do so (doubt.h); 0: it has not been in doubt yet */
-    uint64_t trusted_at;      /* when it last had */
     bool proved;              /* since it was woken it has found nobody before it on its processor */
     _Atomic uint64_t used;    /* of the processor, by when it last asked for its budget */
     ra__relief relief;
