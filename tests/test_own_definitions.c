@@ -234,9 +234,10 @@ static void a_definition_may_register_and_unregister(void **state)
 {
     (void)state;
     for (int kernel = 0; kernel < 2; kernel++) {
+        _Atomic int given_up = 0;
         start(1);
         const ra_op *op = registered((ra_op_description){.name = "own.outer", .schema = ONE_SCHEMA, .definition = registers_another, .kernel = kernel ? negates : NULL, .range_dims = -kernel,
-                                                         .state = &(_Atomic int){0}});
+                                                         .state = &given_up});
         ra_tensor *x = ra_ones(RA_DIMS(3));
         for (int i = 0; i < 3; i++) {
             ra_tensor *r = call1(op, ARGS(ARG_T(x)));

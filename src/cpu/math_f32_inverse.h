@@ -25,7 +25,7 @@ RA_MATH double ra__atan_quadrant_wide(double y, double x) {
     double less = y < x ? y : x, more = y < x ? x : y;
     int both = less == RA__INF_F64;
     less = both ? 1.0 : less;
-    more = both | (more == 0.0) ? 1.0 : more;
+    more = (both | (more == 0.0)) ? 1.0 : more;
     int steep = less > more * 0x1.a827999fcef32p-2; /* tan(pi/8) */
     double t = (steep ? less - more : less) / (steep ? less + more : more);
     double r = RA_FMA(t * (t * t), ra__atan_tail_wide(t * t), t);
@@ -149,7 +149,7 @@ RA_MATH float ra__atanf(float x) {
 RA_MATH float ra__atan2f(float y, float x) {
     double r = ra__atan_quadrant_wide((double)__builtin_fabsf(y), (double)__builtin_fabsf(x));
     r = (int32_t)ra__bits_f32(x) < 0 ? RA__PI_F64 - r : r;
-    return (x == x) & (y == y) ? __builtin_copysignf((float)r, y) : x + y;
+    return ((x == x) & (y == y)) ? __builtin_copysignf((float)r, y) : x + y;
 }
 
 /*

@@ -123,7 +123,7 @@ RA_MATH float ra__logitf(float x) {
     float rest = 1.0f - x, rest_low = (1.0f - rest) - x;
     float y = ra__log_ratio_f32(x * 0x1p23f, 0.0f, rest, rest_low, RA_FMAF(2.0f, x, -1.0f), 23); /* subnormal numbers become normal */
     float end = x == 0.0f ? -RA__INF_F32 : x == 1.0f ? RA__INF_F32 : RA__NAN_F32;
-    return (x > 0.0f) & (x < 1.0f) ? y : end;
+    return ((x > 0.0f) & (x < 1.0f)) ? y : end;
 }
 
 /* atanh: log((1 + x) / (1 - x)) / 2. NaN beyond -1 and 1. Error: 0.89, of every float32, and 0.96. */

@@ -146,7 +146,7 @@ RA_MATH float ra__ndtrif(float p) {
     double d = (double)p, w = -RA__LN2_F64 * ra__log2_wide(4.0 * d * (1.0 - d));
     float r = (float)(0x1.6a09e667f3bcdp0 * (2.0 * d - 1.0) * ra__erfinv_ratio_wide(w, 1));
     float end = p == 0.0f ? -RA__INF_F32 : p == 1.0f ? RA__INF_F32 : RA__NAN_F32;
-    return (p > 0.0f) & (p < 1.0f) ? r : end;
+    return ((p > 0.0f) & (p < 1.0f)) ? r : end;
 }
 
 /* ---- modified Bessel functions of the first kind ---- */
@@ -254,14 +254,14 @@ RA_MATH double ra__log2_1p_exp2_wide(double d) {
 RA_MATH float ra__logaddexpf(float a, float b) {
     double most = (double)(a < b ? b : a), least = (double)(a < b ? a : b);
     double y = RA_FMA(RA__LN2_F64, ra__log2_1p_exp2_wide((least - most) * RA__LOG2E_F64), most);
-    return (a == b) & (a - a != 0.0f) ? a : (float)y;
+    return ((a == b) & (a - a != 0.0f)) ? a : (float)y;
 }
 
 /* To base 2. */
 RA_MATH float ra__logaddexp2f(float a, float b) {
     double most = (double)(a < b ? b : a), least = (double)(a < b ? a : b);
     double y = most + ra__log2_1p_exp2_wide(least - most);
-    return (a == b) & (a - a != 0.0f) ? a : (float)y;
+    return ((a == b) & (a - a != 0.0f)) ? a : (float)y;
 }
 
 /* ---- bits, lengths ---- */
@@ -271,21 +271,21 @@ RA_MATH float ra__nextafterf(float a, float b) {
     uint32_t u = ra__bits_f32(a), least = (ra__bits_f32(b) & 0x80000000u) | 1u;
     u = a == 0.0f ? least : (a < b) == (a > 0.0f) ? u + 1 : u - 1;
     float y = a == b ? b : ra__from_bits_f32(u);
-    return (a == a) & (b == b) ? y : a + b;
+    return ((a == a) & (b == b)) ? y : a + b;
 }
 
 RA_MATH double ra__nextafter(double a, double b) {
     uint64_t u = ra__bits_f64(a), least = (ra__bits_f64(b) & 0x8000000000000000u) | 1u;
     u = a == 0.0 ? least : (a < b) == (a > 0.0) ? u + 1 : u - 1;
     double y = a == b ? b : ra__from_bits_f64(u);
-    return (a == a) & (b == b) ? y : a + b;
+    return ((a == a) & (b == b)) ? y : a + b;
 }
 
 /* An infinite side has an infinite diagonal, whatever the other is. Error: 0.501 and 0.501. */
 RA_MATH float ra__hypotf(float a, float b) {
     double c = (double)a, d = (double)b;
     float y = (float)__builtin_sqrt(c * c + d * d);
-    return (__builtin_fabsf(a) == RA__INF_F32) | (__builtin_fabsf(b) == RA__INF_F32) ? RA__INF_F32 : y;
+    return ((int)(__builtin_fabsf(a) == RA__INF_F32) | (__builtin_fabsf(b) == RA__INF_F32)) ? RA__INF_F32 : y;
 }
 
 /* ---- gamma ---- */
@@ -318,7 +318,7 @@ RA_MATH double ra__lgamma_wide(double x) {
     s = RA_FMA(s, v, 0x1.5555555555555p-4);
     double logs = RA_FMA(z - 0.5, ra__log2_wide(z), -ra__log2_wide(product));
     double y = RA_FMA(logs, 0x1.62e42fefa39efp-1, RA_FMA(s, w, 0x1.d67f1c864beb5p-1) - z);
-    return (x >= 0.90625) & (x <= 2.15625) ? p : y;
+    return ((x >= 0.90625) & (x <= 2.15625)) ? p : y;
 }
 
 /* Infinity and NaN stay. Error: 0.501 and 0.501. */
@@ -358,7 +358,7 @@ RA_MATH double ra__digamma_wide(double x) {
     s = RA_FMA(s, v, 0x1.5555555555555p-4);
     double y = RA_FMA(ra__log2_wide(z), RA__LN2_F64, RA_FMA(-s, v, -0.5 * w));
     y = x < 6.0 ? y - fractions : y;
-    return (x >= 1.21875) & (x <= 1.71875) ? p : y;
+    return ((x >= 1.21875) & (x <= 1.71875)) ? p : y;
 }
 
 /* Infinity and NaN stay. Error: 0.501 and 0.501. */
