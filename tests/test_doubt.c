@@ -253,6 +253,33 @@ static void who_serves_for_the_work_is_told_of_it(void **state)
     end_two(&t);
 }
 
+/* Also where it is rung in the last sleep before it would sleep until then. */
+static void who_has_found_nothing_often_looks_when_it_is_rung(void **state)
+{
+    (void)state;
+    two t = {0};
+    ra__worker *w;
+    begin_two(&t, stand);
+    w = &ra__pool.workers[0];
+    (void)ra__set_standing(w, RA__RELIEVED);
+    ra__pool_wait_end();
+    atomic_fetch_add(&shown, UINT64_C(3600000000000)); /* so that nobody's time is over */
+    let_go(&t.by_other);
+    for (int i = 0; i < 4; i++) {
+        EVENTUALLY(atomic_load(&w->relief.idle));
+        ra__relief_wake(w);
+        EVENTUALLY(!atomic_load(&w->relief.rung));
+    }
+    EVENTUALLY(atomic_load(&w->relief.idle));
+    held h = {.open = true};
+    ra_tensor *third = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.done));
+    ra_release(third);
+    atomic_store(&ra__os_clock_hooked, NULL);
+    let_go(&t.by_worker);
+    end_two(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +291,7 @@ int main(void)
         TEST_AROUND(whom_others_serve_for_comes_back_when_nobody_waits, clean_up, clean_up),
         TEST_AROUND(what_comes_after_a_lull_is_served, clean_up, clean_up),
         TEST_AROUND(who_serves_for_the_work_is_told_of_it, clean_up, clean_up),
+        TEST_AROUND(who_has_found_nothing_often_looks_when_it_is_rung, clean_up, clean_up),
     };
     (void)clock_inject;
     moments_unused();

@@ -124,8 +124,7 @@ static void serve_while_there_is_work(ra__worker *w)
             continue;
         }
         sleep_idle_until(w, ra__os_now_ns() + pause);
-        (void)is_rung(w);
-        pause *= 2;
+        pause = is_rung(w) ? LOOK_AGAIN_NS : 2 * pause;
     }
     keep_off(&w->relief, -1);
     atomic_fetch_sub_explicit(&ra__pool.watch.serving, 1, memory_order_relaxed);

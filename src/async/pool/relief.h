@@ -29,11 +29,10 @@
  *                          meanwhile for those who wait: whoever serves for those may himself keep the workers off.
  * Who serves does so until there is nothing to find or the worker serves again; whoever publishes something after that rings him, where the
  * worker that he wakes has one, or he wakes none: a program that asks now and then, and waits for nothing, would wait for a look of the
- * watch's. For the work itself all of them keep to a share of the
- * workers' processors together, so that one alone may use what the others leave: where the work has one long piece after the other,
- * there is only one who has something to do. When the share of a PERIOD is used up they rest until there is that of another, between
- * two pieces; a long one is made up for afterwards. What they do while somebody waits counts for no share, and his call cuts a rest
- * short: one may have in hand a piece of what he needs. What a control group's quota allows bounds each like a worker (budget.h).
+ * watch's. For the work itself all of them keep to a share of the workers' processors together, so that one alone may use what the others
+ * leave: where the work has one long piece after the other, there is only one who has something to do. When the share of a PERIOD is used
+ * up they rest until there is that of another, between two pieces; a long one is made up for afterwards. What they do while somebody waits
+ * counts for no share, and his call cuts a rest short: one may have in hand a piece of what he needs. What a control group's quota allows bounds each like a worker (budget.h).
  * While nobody waits it keeps off the processor where a thread of the program, which goes on computing, recorded last: two who take
  * turns there let a third in only when the turn of one is over, and so would make a loop late that shares it with one other program.
  *
