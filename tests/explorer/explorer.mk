@@ -57,7 +57,7 @@ MUTANT_BASES ?= 3
 .PHONY: explore-mutants
 run-mutants: explore-mutants
 explore-mutants: $(EXPLORER)
-	$(EXPLORER:%=% mutants 10000 $(MUTANT_BASES) 'mutant ')
+	$(EXPLORER:%=% mutants 20000 $(MUTANT_BASES) 'mutant ')
 # What is left of a program that failed fails as a C program of its own as well, in a library with the defect: here one that shows
 # under every schedule, as others need the controller's.
 run-mutants: $(if $(EXPLORER),printed-mutant)

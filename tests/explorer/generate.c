@@ -145,19 +145,20 @@ static const uint8_t weight[EX_OP_COUNT] = {
 /* What has to do with one another. What takes several steps of a few kinds comes together where a program is about little else. */
 static const struct theme {
     const char *name;
+    uint8_t share; /* of the draws: more where there is much to come by */
     uint8_t of[14];
 } themes[] = {
-    {"groups", {EX_NEG, EX_ABS, EX_ADD, EX_MAXIMUM, EX_CLAMP, EX_CLAMP, EX_SUM, EX_NEG_, EX_HOLD, EX_OPEN, EX_RELEASE}},
-    {"parts of a storage", {EX_NEG, EX_ADD, EX_ADD_, EX_NEG_, EX_COPY_, EX_FILL_, EX_NARROW, EX_EVERY, EX_ONE, EX_NEG_OUT, EX_ADD_OUT}},
-    {"growth", {EX_ONE, EX_ONE, EX_NARROW, EX_NARROW, EX_NEG_OUT, EX_NEG_OUT, EX_NEG_OUT, EX_ADD_OUT, EX_CAT_OUT, EX_NEG, EX_NEG, EX_NEG_}},
-    {"cancels", {EX_CANCEL, EX_CANCEL, EX_NEG, EX_ADD, EX_ONE, EX_ONE, EX_NEG_, EX_FILL_, EX_OPEN, EX_RELEASE}},
-    {"kernels that call the library", {EX_GUEST, EX_GUEST, EX_GUEST, EX_NEG, EX_ADD, EX_FILE, EX_SPLIT, EX_POLL, EX_IS_READY}},
-    {"files", {EX_FILE, EX_FILE, EX_GUEST, EX_GUEST, EX_NEG, EX_NEG, EX_ADD, EX_CALL, EX_WAIT_ALL, EX_CANCEL}},
-    {"lanes", {EX_LANE, EX_LANE, EX_LANE, EX_LANE, EX_FILE, EX_GUEST, EX_CALL, EX_NEG, EX_ADD, EX_CANCEL, EX_RELEASE, EX_WAIT_FOR, EX_WAIT, EX_FORK}},
-    {"failures", {EX_FAIL, EX_NARROW, EX_EVERY, EX_FILL_, EX_COPY_, EX_ADD_, EX_NEG, EX_PAIR, EX_CALL, EX_READ, EX_CANCEL, EX_ACCUMULATE}},
-    {"waits", {EX_WAIT, EX_WAIT_FOR, EX_HURRY, EX_IS_READY, EX_PAUSE, EX_READY_FD, EX_ON_READY, EX_NEG, EX_HOLD, EX_SPLIT, EX_OPEN, EX_READ}},
-    {"parts of tasks", {EX_SPLIT, EX_SPLIT, EX_PAIR, EX_CUMSUM, EX_TOPK, EX_OPEN, EX_PAUSE, EX_CALL, EX_WAIT_FOR}},
-    {"the rest", {EX_BORROW, EX_NONZERO, EX_CAT, EX_SUM, EX_RANDOM, EX_TRIM, EX_STATS, EX_RELEASE, EX_REF, EX_SCOPE, EX_SYNC, EX_FORK}}};
+    {"groups", 1, {EX_NEG, EX_ABS, EX_ADD, EX_MAXIMUM, EX_CLAMP, EX_CLAMP, EX_SUM, EX_NEG_, EX_HOLD, EX_OPEN, EX_RELEASE}},
+    {"parts of a storage", 1, {EX_NEG, EX_ADD, EX_ADD_, EX_NEG_, EX_COPY_, EX_FILL_, EX_NARROW, EX_EVERY, EX_ONE, EX_NEG_OUT, EX_ADD_OUT}},
+    {"growth", 1, {EX_ONE, EX_ONE, EX_NARROW, EX_NARROW, EX_NEG_OUT, EX_NEG_OUT, EX_NEG_OUT, EX_ADD_OUT, EX_CAT_OUT, EX_NEG, EX_NEG, EX_NEG_}},
+    {"cancels", 1, {EX_CANCEL, EX_CANCEL, EX_NEG, EX_ADD, EX_ONE, EX_ONE, EX_NEG_, EX_FILL_, EX_OPEN, EX_RELEASE}},
+    {"kernels that call the library", 1, {EX_GUEST, EX_GUEST, EX_GUEST, EX_NEG, EX_ADD, EX_FILE, EX_SPLIT, EX_POLL, EX_IS_READY}},
+    {"files", 1, {EX_FILE, EX_FILE, EX_GUEST, EX_GUEST, EX_NEG, EX_NEG, EX_ADD, EX_CALL, EX_WAIT_ALL, EX_CANCEL}},
+    {"lanes", 3, {EX_LANE, EX_LANE, EX_LANE, EX_LANE, EX_FILE, EX_GUEST, EX_CALL, EX_NEG, EX_ADD, EX_CANCEL, EX_RELEASE, EX_WAIT_FOR, EX_WAIT, EX_FORK}},
+    {"failures", 1, {EX_FAIL, EX_NARROW, EX_EVERY, EX_FILL_, EX_COPY_, EX_ADD_, EX_NEG, EX_PAIR, EX_CALL, EX_READ, EX_CANCEL, EX_ACCUMULATE}},
+    {"waits", 1, {EX_WAIT, EX_WAIT_FOR, EX_HURRY, EX_IS_READY, EX_PAUSE, EX_READY_FD, EX_ON_READY, EX_NEG, EX_HOLD, EX_SPLIT, EX_OPEN, EX_READ}},
+    {"parts of tasks", 1, {EX_SPLIT, EX_SPLIT, EX_PAIR, EX_CUMSUM, EX_TOPK, EX_OPEN, EX_PAUSE, EX_CALL, EX_WAIT_FOR}},
+    {"the rest", 1, {EX_BORROW, EX_NONZERO, EX_CAT, EX_SUM, EX_RANDOM, EX_TRIM, EX_STATS, EX_RELEASE, EX_REF, EX_SCOPE, EX_SYNC, EX_FORK}}};
 enum { THEMES = sizeof themes / sizeof *themes, FEW = 4 };
 static const struct theme *only; /* NULL: any */
 
@@ -167,6 +168,17 @@ bool ex_generate_only(const char *name)
         if (!strcmp(themes[i].name, name))
             only = &themes[i];
     return only;
+}
+
+static const struct theme *draw_theme(maker *m)
+{
+    uint32_t all = 0;
+    for (int i = 0; i < THEMES; i++)
+        all += themes[i].share;
+    const struct theme *t = themes;
+    for (uint32_t at = below(m, all); at >= t->share; t++)
+        at -= t->share;
+    return t;
 }
 
 /* A program in four has many operators, though it leaves many out and has much of some; the others have one theme or two, and a
@@ -179,7 +191,7 @@ static void draw_swarm(maker *m)
     m->appends = !m->branches && below(m, 8) == 0;
     uint8_t of_themes[EX_OP_COUNT] = {0};
     for (int n = all ? 0 : 1 + (int)below(m, 2); n > 0; n--) {
-        const struct theme *theme = only ? only : &themes[n == 1 && below(m, 2) ? 0 : below(m, THEMES)];
+        const struct theme *theme = only ? only : n == 1 && below(m, 2) ? &themes[0] : draw_theme(m);
         for (size_t i = 0; i < sizeof theme->of && (i == 0 || theme->of[i]); i++)
             of_themes[theme->of[i]] += 2 * FEW;
     }
