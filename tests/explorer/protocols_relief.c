@@ -147,12 +147,6 @@ static bool served(void)
     return ex_noted(0) == 1 && ex_noted(7) == 0;
 }
 
-static bool stopped_after_all(void)
-{
-    stop();
-    return ex_noted(7) == 0;
-}
-
 static void call_and_stop(void)
 {
     call();
@@ -220,7 +214,6 @@ static void begin_two_rings(void)
 static void sleep_until_rung(void)
 {
     ra__os_futex_wait(&worker->relief.rung, 0, RA__OS_FOREVER);
-    ex_note(0);
 }
 
 static void ring(void)
@@ -296,8 +289,8 @@ const ex_protocol ex_protocols_relief[] = {
     {"watch called by two", begin_doubt, {call, call}, served, .timeless = true, .most = 1},
     {"watch that stops", begin_watch, {stop}, stopped, .timeless = true},
     {"relief that stops", begin_doubt, {call_and_stop}, stopped, .timeless = true, .most = 2},
-    {"relief rung by who wakes", begin_lull, {publish_to_relieved}, stopped_after_all, .timeless = true, .most = 2},
-    {"relief rung by who wakes nobody", begin_lull, {publish_to_busy}, stopped_after_all, .timeless = true, .most = 2},
+    {"relief rung by who wakes", begin_lull, {publish_to_relieved}, served, .timeless = true, .most = 2},
+    {"relief rung by who wakes nobody", begin_lull, {publish_to_busy}, served, .timeless = true, .most = 2},
     {"relief rung by two", begin_two_rings, {sleep_until_rung, ring, ring_and_see}, nothing_wrong},
     {"standing back", begin_asleep, {run_a_piece, hold_up}, stopped},
     {"standing aside", begin_aside, {stand_aside, publish_to_who_sleeps}, nothing_wrong},

@@ -36,8 +36,9 @@ typedef struct ra__relief {
     _Atomic uint32_t rung;  /* 1: who serves is to look for work; a futex. Set (released) by the watch, by who publishes something, by the worker
                              * while it stands aside, and by who stops the pool; taken back by who serves, before he looks, who acquires what it
                              * was set behind: all by exchanges, so that none is lost */
-    _Atomic bool rests;     /* between two pieces, for its share */
-    _Atomic bool idle;      /* has found nothing, and sleeps until it is rung, or for a while. A hint: where it is missed another is rung, and the watch comes by */
+    _Atomic bool rests;     /* between two pieces, for its share. Who serves alone writes it and the next, relaxed: hints */
+    _Atomic bool idle;      /* it has found nothing, and sleeps until it is rung, or for a while. Where that is missed another is rung, and the
+                             * watch comes by */
     ra__elsewhere elsewhere; /* he is his own waker in it: nobody else confines him */
     int kept_off;           /* his: the processor where a thread of the program computes; -1: none */
     uint64_t counted;       /* his: of his processor time, what is in the share already, or counts for none */
@@ -52,7 +53,7 @@ typedef struct ra__worker {
     _Atomic int last_cpu;     /* where it ran when it last looked, or was woken to; -1: it has not yet */
     _Atomic(ra_task *) busy;  /* what it runs a piece of; released, since others look at the record, which may be new to them */
     _Atomic bool raised;      /* into the normal class, by a waiter, or it has not left that yet */
-    _Atomic int standing;     /* enum ra__standing */
+    _Atomic int standing;     /* enum ra__standing. The watch relieves it, itself alone doubts and serves again (doubt.h). It orders nothing */
     _Atomic uint64_t woken_at; /* when it was last woken, or woke itself */
     _Atomic uint64_t looked_at; /* when it last looked for work; 0: it does not search. It alone writes, relaxed: that it forgets it before it
                                    sleeps is released by the count of sleepers (parking.h); read too early, it is a look of a moment ago */
