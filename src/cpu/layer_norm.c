@@ -10,7 +10,7 @@
 #include "cpu/strided.h"
 #include "meta/pre.h"
 
-enum { GRAIN_ELEMENTS = 32768, CHUNK = 1024, STREAMED_ROW = 1024 /* bytes */ };
+enum { GRAIN_ELEMENTS = 32768, CHUNK = 1024, STREAMED_ROW = 1024 /* bytes */, AHEAD_FROM = 256 /* elements of a row, for the next one to be asked for */ };
 
 struct layer_norm_state {
     struct ra__layer_norm_pre pre;

@@ -68,14 +68,14 @@ static void NAME(normalise_part)(T *y, const T *x, int64_t first, int64_t n, int
     }
 }
 
-/* The same of a whole row, in pieces, and meanwhile the next row, if it is given, is asked for. */
+/* The same of a whole row, in pieces. Meanwhile three quarters of the next row, if it is given, are asked for: all of it at a time is too much. */
 static void NAME(normalise_row)(T *y, const T *x, int64_t n, int64_t run, T mean, T factor, const T *weight, const T *bias, const char *next)
 {
     enum { PIECE = 256 };
     for (int64_t i = 0; i < n; i += PIECE) {
         int64_t count = ra__min(PIECE, n - i);
         if (next)
-            ra__look_ahead(next + i * (int64_t)sizeof(T), count * (int64_t)sizeof(T));
+            ra__look_ahead(next + i * (int64_t)sizeof(T) / 4 * 3, count * (int64_t)sizeof(T) / 4 * 3);
         NAME(normalise_part)(y + i, x, i, count, run, mean, factor, weight, bias);
     }
 }
@@ -88,7 +88,7 @@ static void NAME(normalise_streaming)(T *y, const T *x, int64_t n, int64_t run, 
     for (int64_t i = 0; i < n; i += TILE) {
         int64_t count = ra__min(TILE, n - i);
         if (next)
-            ra__look_ahead(next + i * (int64_t)sizeof(T), count * (int64_t)sizeof(T));
+            ra__look_ahead(next + i * (int64_t)sizeof(T) / 4 * 3, count * (int64_t)sizeof(T) / 4 * 3);
         NAME(normalise_part)(tile, x, i, count, run, mean, factor, weight, bias);
         ra__stream((char *)(y + i), (const char *)tile, count * (int64_t)sizeof(T));
     }
@@ -104,8 +104,15 @@ static void NAME(layer_norm_row)(const struct layer_norm_state *st, bool streams
         ra__strided_gather(&st->in, in, at, n, scratch, st->compute);
     T *y = st->out_direct ? (T *)(void *)out + at : scratch + n;
     const T *weight = affine[0] ? (const T *)(const void *)affine[0] + affine_at : NULL, *bias = affine[1] ? (const T *)(const void *)affine[1] + affine_at : NULL;
-    T mean = NAME(mean_of)(x, n), factor = NAME(inverse_deviation)(x, n, &mean, st->pre.eps);
-    const char *next = st->in_direct && row + 1 < st->pre.rows ? in + ra__strided_offset(&st->in, at + n) : NULL;
+    const bool goes_on = st->in_direct && n >= AHEAD_FROM && row + 1 < st->pre.rows;
+    const char *next = goes_on ? in + ra__strided_offset(&st->in, at + n) : NULL;
+    const int64_t quarter = n / 4 * (int64_t)sizeof(T);
+    T mean = NAME(mean_of)(x, n);
+    if (next) {
+        ra__look_ahead(next, quarter);
+        next += quarter;
+    }
+    T factor = NAME(inverse_deviation)(x, n, &mean, st->pre.eps);
     if (streams)
         NAME(normalise_streaming)(y, x, n, run, mean, factor, weight, bias, next);
     else
