@@ -10,6 +10,10 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <time.h>
 
 enum { BYTES = 1 << 20 };
 
@@ -119,26 +123,118 @@ static void values_come_in_time(void **state)
     assert_int_equal(now() - start, 5000 + of_copy(BYTES)); /* longer than 7 us */
 }
 
+/* ---- who wakes by himself, as a wait of the library's does to look for work ---- */
+
+static atomic_bool over;
+
+static void *look_again(void *unused)
+{
+    while (!atomic_load(&over))
+        nanosleep(&(struct timespec){0, 250000}, NULL);
+    return unused;
+}
+
+static void *only_sleep(void *until)
+{
+    while (sem_wait(until))
+        ;
+    return NULL;
+}
+
+/* More often than all the others can be looked at: he has nothing to do, and time goes on. */
+static void who_looks_again_does_not_stop_the_clock(void **state)
+{
+    (void)state;
+    enum { SLEEPERS = 60, THREADS = SLEEPERS + 2 };
+    pthread_t threads[THREADS];
+    sem_t end;
+    sem_init(&end, 0, 0);
+    atomic_store(&over, false);
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, i < SLEEPERS ? only_sleep : look_again, &end), 0);
+    const uint64_t start = now();
+    for (int i = 0; i < 10; i++)
+        spend(1000);
+    assert_int_equal(now() - start, 10000);
+    atomic_store(&over, true);
+    for (int i = 0; i < SLEEPERS; i++)
+        sem_post(&end);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    sem_destroy(&end);
+}
+
+typedef struct player {
+    sem_t *mine, *others;
+    uint64_t began, ended; /* by the virtual clock */
+} player;
+
+/* Each in turn computes, and lets the other go on. */
+static void *play(void *of)
+{
+    player *p = of;
+    p->began = now();
+    for (int n = 0; n < 200; n++) {
+        while (sem_wait(p->mine))
+            ;
+        struct timespec begin, t;
+        clock_gettime(CLOCK_MONOTONIC, &begin);
+        do
+            clock_gettime(CLOCK_MONOTONIC, &t);
+        while ((t.tv_sec - begin.tv_sec) * 1000000000 + t.tv_nsec - begin.tv_nsec < 100000);
+        sem_post(p->others);
+    }
+    p->ended = now();
+    return NULL;
+}
+
+/* All that they do is at one time. */
+static void who_works_in_turn_does(void **state)
+{
+    (void)state;
+    pthread_t looking, playing[2];
+    sem_t turn[2];
+    player players[2] = {{&turn[0], &turn[1], 0, 0}, {&turn[1], &turn[0], 0, 0}};
+    atomic_store(&over, false);
+    assert_int_equal(pthread_create(&looking, NULL, look_again, NULL), 0);
+    for (int i = 0; i < 2; i++) {
+        sem_init(&turn[i], 0, i == 0);
+        assert_int_equal(pthread_create(&playing[i], NULL, play, &players[i]), 0);
+    }
+    spend(1000000);
+    atomic_store(&over, true);
+    pthread_join(looking, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(playing[i], NULL);
+    for (int i = 0; i < 2; i++) {
+        sem_destroy(&turn[i]);
+        assert_int_equal(players[i].ended, players[i].began);
+    }
+}
+
 static void bounds(void **state)
 {
     (void)state;
     /* two chains of 1, 2 and 3 over three resources, of which the last is the busiest; then with two places there */
     const graph_task tasks[] = {{0, 1, {-1, -1, -1, -1}}, {1, 2, {0, -1, -1, -1}}, {2, 3, {1, -1, -1, -1}},
                                 {0, 1, {-1, -1, -1, -1}}, {1, 2, {3, -1, -1, -1}}, {2, 3.5, {4, -1, -1, -1}}};
-    int places[] = {1, 1, 1}, busiest;
-    double chain, load;
-    assert_true(graph_bound(tasks, 6, places, 3, &chain, &load, &busiest) == 6.5);
-    assert_true(chain == 6.5 && load == 6.5 && busiest == 2);
+    int places[] = {1, 1, 1};
+    graph_least least;
+    assert_true(graph_bound(tasks, 6, places, 3, &least) == 6.5);
+    assert_true(least.chain == 6.5 && least.load == 6.5 && least.busiest == 2);
+    assert_true(least.with_ends == 3 + 6.5); /* which is what they take, the shorter one first */
     places[2] = 2;
-    assert_true(graph_bound(tasks, 6, places, 3, &chain, &load, &busiest) == 6.5);
-    assert_true(load == 4 && busiest == 1);
+    assert_true(graph_bound(tasks, 6, places, 3, &least) == 6.5);
+    assert_true(least.load == 4 && least.busiest == 1);
+    assert_true(least.with_ends == 1 + 4 + 3); /* the longer one first */
     places[2] = 1;
-    assert_true(graph_bound(tasks, 3, places, 3, &chain, &load, NULL) == 6 && load == 3);
+    assert_true(graph_bound(tasks, 3, places, 3, &least) == 6 && least.load == 3 && least.with_ends == 6);
 }
 
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup(copies_take_their_time, fresh), cmocka_unit_test_setup(engines_work_together, fresh), cmocka_unit_test_setup(waiting_takes_time, fresh),
-    cmocka_unit_test_setup(values_come_in_time, fresh),    cmocka_unit_test(bounds),
+    cmocka_unit_test_setup(values_come_in_time, fresh),    cmocka_unit_test(who_looks_again_does_not_stop_the_clock), cmocka_unit_test(who_works_in_turn_does),
+    cmocka_unit_test(bounds),
 };
 
 int main(void)

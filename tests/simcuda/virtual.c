@@ -3,9 +3,11 @@
  *
  * Threads and what they do are real; what they compute takes none of this time. Who is to take some sleeps until the clock has come so
  * far. The clock's own thread sets it on, to the next time that somebody sleeps for, when nothing else goes on in the process: all other
- * threads sleep, and none has run while that was looked at twice (their states and counts of switches are the system's). So what
- * happens at one time has all happened before the next, however slow or busy the machine is. A stream that waits for a value in
- * memory is looked at before the clock goes on.
+ * threads sleep, and none has run while that was looked at twice (their states and counts of switches are the system's). Or some have,
+ * but all together had next to no time of a processor for as long as it takes to look many times: they wake by themselves, as a wait of
+ * the library's does, more often than many threads can be looked at, and find nothing to do. So what happens at one time has all
+ * happened before the next, however slow or busy the machine is. A stream that waits for a value in memory is looked at before the
+ * clock goes on.
  *
  * A device has three engines, each of which does one thing after the other: copies there, copies back, and kernels.
  */
@@ -14,6 +16,7 @@
 #include "card.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,39 +48,77 @@ struct look {
     bool is_quiet;
 };
 
+/* What stands behind a name in a file of the system's; NULL: it is not there. */
+static const char *field(const char *text, const char *name)
+{
+    const char *at = strstr(text, name);
+    return at ? at + strlen(name) : NULL;
+}
+
+static void look_at_thread(const char *id, struct look *look)
+{
+    char path[300], text[4096];
+    snprintf(path, sizeof path, "/proc/self/task/%s/status", id);
+    const int f = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = f >= 0 ? read(f, text, sizeof text - 1) : -1;
+    if (f >= 0)
+        close(f);
+    text[length > 0 ? length : 0] = 0;
+    const char *state = field(text, "\nState:\t"), *switches = field(text, "\nvoluntary_ctxt_switches:\t");
+    look->is_quiet = look->is_quiet && state && *state == 'S';
+    look->switches = (look->switches * 31 + (uint64_t)atol(id)) * 31 + (switches ? strtoull(switches, NULL, 10) : 0);
+}
+
 static struct look look_at_threads(void)
 {
     struct look look = {.is_quiet = true};
     DIR *folder = opendir("/proc/self/task");
     const long self = (long)gettid();
-    for (struct dirent *d = folder ? readdir(folder) : NULL; d; d = readdir(folder)) {
-        char path[300], line[200], state = 'S';
-        unsigned long long number;
-        if (d->d_name[0] == '.' || atol(d->d_name) == self)
-            continue;
-        snprintf(path, sizeof path, "/proc/self/task/%s/status", d->d_name);
-        FILE *f = fopen(path, "re");
-        look.switches = look.switches * 31 + (uint64_t)atol(d->d_name);
-        while (f && fgets(line, sizeof line, f))
-            if (sscanf(line, "State: %c", &state) != 1 && sscanf(line, "voluntary_ctxt_switches: %llu", &number) == 1)
-                look.switches = look.switches * 31 + number;
-        look.is_quiet = look.is_quiet && f && state == 'S';
-        if (f)
-            fclose(f);
-    }
+    for (struct dirent *d = folder ? readdir(folder) : NULL; d; d = readdir(folder))
+        if (d->d_name[0] != '.' && atol(d->d_name) != self)
+            look_at_thread(d->d_name, &look);
     look.is_quiet = look.is_quiet && folder;
     if (folder)
         closedir(folder);
     return look;
 }
 
+static uint64_t processor_ns(clockid_t whose)
+{
+    struct timespec t;
+    clock_gettime(whose, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* When it first looked since something went on: times of processors then, of all threads and of this one; 0: it has not. */
+static struct {
+    uint64_t process, own;
+} since;
+
+/* For long enough. Who has work to do is awake, if others keep a processor from him: whether all sleep is another matter. */
+static bool little_goes_on(void)
+{
+    enum { LEAST_NS = 10000000, SHARE = 16 }; /* of the time that it takes to look */
+    const uint64_t process = processor_ns(CLOCK_PROCESS_CPUTIME_ID), own = processor_ns(CLOCK_THREAD_CPUTIME_ID);
+    if (!since.own)
+        since.process = process, since.own = own;
+    const uint64_t looked = own - since.own;
+    if (looked < LEAST_NS)
+        return false;
+    const bool little = process - since.process - looked < looked / SHARE;
+    if (!little)
+        since.own = 0;
+    return little;
+}
+
 static bool nothing_goes_on(void)
 {
+    const bool little = little_goes_on();
     const struct look before = look_at_threads();
     if (!before.is_quiet)
         return false;
     const struct look after = look_at_threads();
-    return after.is_quiet && after.switches == before.switches;
+    return after.is_quiet && (after.switches == before.switches || little);
 }
 
 /* ---- the clock ---- */
@@ -122,6 +163,7 @@ static void *tick(void *unused)
             pthread_cond_wait(&changed, &lock);
         pthread_mutex_unlock(&lock);
         if (nothing_goes_on()) {
+            since.own = 0;
             pthread_mutex_lock(&lock);
             go_on();
             pthread_mutex_unlock(&lock);
