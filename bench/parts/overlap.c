@@ -20,6 +20,7 @@ typedef struct scene {
     int processors, frames;
     overlap_run sync, ahead;
     double bound_ms; /* NaN: nobody knows what the device was busy with */
+    double with_ends_ms; /* the same with the shortest ways to and from what is busiest (graph_bound.h) */
     const char *busiest;
 } scene;
 
@@ -49,11 +50,12 @@ static void find_bound(scene *s)
     const int resource[PIECES] = {0, 1, 2, 3, 0}, places[RESOURCES] = {s->processors, 1, 1, 1};
     const double takes[PIECES] = {OVERLAP_CPU_NS, s->ahead.there / s->frames, s->ahead.kernels / s->frames, s->ahead.back / s->frames, OVERLAP_CPU_NS};
     graph_task *tasks = calloc((size_t)s->frames * PIECES, sizeof *tasks);
-    int busiest = 0;
+    graph_least least = {.busiest = 0};
     for (int i = 0; tasks && i < s->frames * PIECES; i++)
         tasks[i] = (graph_task){.resource = resource[i % PIECES], .takes = takes[i % PIECES], .before = {i % PIECES ? i - 1 : -1, -1, -1, -1}};
-    s->bound_ms = tasks ? graph_bound(tasks, s->frames * PIECES, places, RESOURCES, NULL, NULL, &busiest) / 1e6 : NAN;
-    s->busiest = names[busiest];
+    s->bound_ms = tasks ? graph_bound(tasks, s->frames * PIECES, places, RESOURCES, &least) / 1e6 : NAN;
+    s->with_ends_ms = least.with_ends / 1e6;
+    s->busiest = names[least.busiest];
     free(tasks);
 }
 
@@ -173,7 +175,8 @@ void marks_overlap(marks *m)
     }
     for (int i = 0; i < SCENES; i++) {
         mark_found(m, ids[i], 1e3 * scenes[i].ahead.seconds, NAN, scenes[i].bound_ms);
-        mark_note(m, ids[i], "simulated driver, virtual time; %d frames, busiest: %s", scenes[i].frames, scenes[i].busiest);
+        mark_note(m, ids[i], "simulated driver, virtual time; %d frames, busiest: %s; with the ways to and from these at least %.4g ms", scenes[i].frames, scenes[i].busiest,
+                  scenes[i].with_ends_ms);
     }
     mark_found(m, MARK_OVERLAP_WAITS, scenes[0].ahead.waits + scenes[1].ahead.waits, NAN, NAN);
     mark_note(m, MARK_OVERLAP_WAITS, "simulated driver; %d frames", scenes[0].frames + scenes[1].frames);

@@ -3,33 +3,51 @@
 #include <math.h>
 #include <stdlib.h>
 
-double graph_bound(const graph_task *tasks, int count, const int *places, int resources, double *chain, double *load, int *busiest)
+/* begins[i], and what comes behind i: the longest chains to it, and from it. */
+static void find_ways(const graph_task *tasks, int count, double *begins, double *behind)
 {
-    double *ends = calloc((size_t)count + 1, sizeof *ends), *loads = calloc((size_t)resources, sizeof *loads), longest = 0, most = 0;
-    int which = 0;
-    if (!ends || !loads) {
-        free(ends), free(loads);
-        return NAN;
-    }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         for (int k = 0; k < GRAPH_BEFORE; k++)
             if (tasks[i].before[k] >= 0)
-                ends[i] = fmax(ends[i], ends[tasks[i].before[k]]);
-        ends[i] += tasks[i].takes;
-        longest = fmax(longest, ends[i]);
-        loads[tasks[i].resource] += tasks[i].takes / places[tasks[i].resource];
+                begins[i] = fmax(begins[i], begins[tasks[i].before[k]] + tasks[tasks[i].before[k]].takes);
+    for (int i = count - 1; i >= 0; i--)
+        for (int k = 0; k < GRAPH_BEFORE; k++)
+            if (tasks[i].before[k] >= 0)
+                behind[tasks[i].before[k]] = fmax(behind[tasks[i].before[k]], behind[i] + tasks[i].takes);
+}
+
+/* Of one resource: nothing of it begins before the first of its tasks can, and none of them ends the graph. */
+static void find_load(const graph_task *tasks, int count, int resource, int places, const double *begins, const double *behind, graph_least *least)
+{
+    double load = 0, before = INFINITY, after = INFINITY;
+    for (int i = 0; i < count; i++) {
+        if (tasks[i].resource != resource)
+            continue;
+        load += tasks[i].takes / places;
+        before = fmin(before, begins[i]);
+        after = fmin(after, behind[i]);
     }
-    for (int r = 0; r < resources; r++)
-        if (loads[r] > most) {
-            most = loads[r];
-            which = r;
-        }
-    free(ends), free(loads);
-    if (chain)
-        *chain = longest;
-    if (load)
-        *load = most;
-    if (busiest)
-        *busiest = which;
-    return fmax(longest, most);
+    if (load > least->load) {
+        least->load = load;
+        least->busiest = resource;
+    }
+    if (load > 0)
+        least->with_ends = fmax(least->with_ends, before + load + after);
+}
+
+double graph_bound(const graph_task *tasks, int count, const int *places, int resources, graph_least *least)
+{
+    double *begins = calloc((size_t)count + 1, sizeof *begins), *behind = calloc((size_t)count + 1, sizeof *behind);
+    *least = (graph_least){.chain = 0};
+    if (begins && behind) {
+        find_ways(tasks, count, begins, behind);
+        for (int i = 0; i < count; i++)
+            least->chain = fmax(least->chain, begins[i] + tasks[i].takes);
+        least->with_ends = least->chain;
+        for (int r = 0; r < resources; r++)
+            find_load(tasks, count, r, places[r], begins, behind, least);
+    }
+    const double bound = begins && behind ? fmax(least->chain, least->load) : NAN;
+    free(begins), free(behind);
+    return bound;
 }
