@@ -1,6 +1,7 @@
 /*
  * Waits: what they leave behind, how deep they go, and that nobody else is kept waiting by them.
  */
+#define _GNU_SOURCE
 #include "helpers/known_costs.h"
 #include "helpers/moments.h"
 #include "helpers/release.h"
@@ -8,6 +9,8 @@
 #include "async/pool/parking.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
 
 static int shut_down(void **state)
 {
@@ -498,6 +501,37 @@ static void what_is_recorded_behind_a_computed_one_is_waited_for(void **state)
     }
 }
 
+/* ---- waits that are long ---- */
+
+static atomic_bool begun;
+
+static ra_status take_long(const ra_function_call *call)
+{
+    (void)call;
+    atomic_store(&begun, true);
+    for (int i = 0; i < 300; i++)
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    return RA_OK;
+}
+
+/* Who finds nothing to do looks again, ever more seldom: every third of a millisecond would be a thousand times here. */
+static void who_waits_for_long_looks_seldom(void **state)
+{
+    (void)state;
+    const ra_config config = {.size = sizeof config, .workers = 1};
+    OK(ra_init(&config));
+    struct rusage before, after;
+    RA_AUTO ra_tensor *x = ra_zeros(RA_DIMS(1));
+    atomic_store(&begun, false);
+    ra_release(ra_call_function(take_long, NULL, RA_LIST(), RA_LIST(x)));
+    while (!atomic_load(&begun))
+        sched_yield();
+    assert_int_equal(getrusage(RUSAGE_THREAD, &before), 0);
+    OK(ra_wait(x));
+    assert_int_equal(getrusage(RUSAGE_THREAD, &after), 0);
+    assert_in_range(after.ru_nvcsw - before.ru_nvcsw, 1, 300);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -516,6 +550,7 @@ int main(void)
         TEST_AROUND(a_waker_that_stops_keeps_nobody_asleep, NULL, shut_down),
         TEST_AROUND(who_looks_is_seen_to, NULL, shut_down),
         TEST_AROUND(who_needs_a_processor_is_counted, NULL, shut_down),
+        TEST_AROUND(who_waits_for_long_looks_seldom, NULL, shut_down),
     };
     moments_unused();
     unsetenv("RUNAHEAD_FUSION"); /* each test has its own */

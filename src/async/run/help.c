@@ -20,8 +20,10 @@
 #include "async/thread/state.h"
 
 enum {
-    LOOK_AGAIN_NS = 300000, /* how long a waiter sleeps before it looks for work once more */
-    HELD_UP_AFTER = 2,      /* sleeps without progress before workers are looked at */
+    LOOK_AGAIN_NS = 300000, /* how long a waiter sleeps before it looks for work once more: so long, or for a part of the time since it found the */
+    LOOK_AGAIN_PART = 8,    /* last, up to a bound; what it finds late is late by little of what it has waited for it */
+    LOOK_MOST_NS = 4000000,
+    HELD_UP_NS = 3 * LOOK_AGAIN_NS, /* without progress before workers are looked at, again and again */
     LOOKS = 16              /* holds of the lock that a search goes on for, where workers run what it would find anyway */
 };
 
@@ -309,9 +311,11 @@ static bool look_longer(const wait *w)
     return false;
 }
 
-static void sleep_a_while(const wait *w)
+/* It has found nothing to do for so long. */
+static void sleep_a_while(const wait *w, uint64_t now, uint64_t idle_ns)
 {
-    const uint64_t now = ra__os_now_ns(), until = now + LOOK_AGAIN_NS;
+    const uint64_t part = idle_ns / LOOK_AGAIN_PART;
+    const uint64_t until = now + (part < LOOK_AGAIN_NS ? LOOK_AGAIN_NS : part < LOOK_MOST_NS ? part : LOOK_MOST_NS);
     if (is_over(&w->targets))
         return;
     ra__pool_waiter_sleeps(true);
@@ -322,7 +326,8 @@ static void sleep_a_while(const wait *w)
 
 static enum ra__waited help(wait *w)
 {
-    int slept = 0, looks = 0;
+    uint64_t idle_since = 0, held_up_since = 0; /* 0: it has just done something */
+    int looks = 0;
     for (;;) {
         RA__POINT(WAIT);
         uint64_t now = w->deadline == RA__OS_FOREVER ? 0 : ra__os_now_ns();
@@ -337,15 +342,19 @@ static enum ra__waited help(wait *w)
         else if (w->deadline != RA__OS_FOREVER && now >= w->deadline)
             return w->complete && is_over(&w->targets) ? RA__ENDED : RA__TIMED_OUT;
         else if (!is_over(&w->targets) && !ra__steal_part(w->me) && !(looks++ == 0 && look_longer(w))) {
-            if (slept++ == HELD_UP_AFTER) {
+            now = ra__os_now_ns();
+            if (!idle_since)
+                idle_since = held_up_since = now;
+            if (now - held_up_since >= HELD_UP_NS) {
                 ra__pool_held_up(w->me);
                 w->held_up = true;
-                slept = 0;
+                held_up_since = now;
             }
-            sleep_a_while(w);
+            sleep_a_while(w, now, now - idle_since);
             continue;
         }
-        looks = 0; /* it has done something */
+        idle_since = 0;
+        looks = 0;
     }
 }
 
