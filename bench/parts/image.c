@@ -267,7 +267,7 @@ void bench_image(bench *b)
 /* Trace on and off in turn. */
 void marks_trace(marks *m)
 {
-    const int frames = (int)bench_pick(m->b, 30, 100, 300), turns = (int)bench_pick(m->b, 3, 15, 41);
+    const int frames = 20, turns = (int)bench_pick(m->b, 40, 100, 205); /* short pieces: what a neighbour does lasts longer than one */
     char path[] = "/tmp/runahead-trace-XXXXXX";
     const int file = mkstemp(path);
     image photo = {0};
