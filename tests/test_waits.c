@@ -514,22 +514,49 @@ static ra_status take_long(const ra_function_call *call)
     return RA_OK;
 }
 
+static void begin_long(ra_tensor *x)
+{
+    atomic_store(&begun, false);
+    ra_release(ra_call_function(take_long, NULL, RA_LIST(), RA_LIST(x), RA_OPTS(ra_call_function, .blocks = true)));
+    while (!atomic_load(&begun))
+        sched_yield();
+}
+
+static long switches(void)
+{
+    struct rusage r;
+    assert_int_equal(getrusage(RUSAGE_THREAD, &r), 0);
+    return r.ru_nvcsw;
+}
+
 /* Who finds nothing to do looks again, ever more seldom: every third of a millisecond would be a thousand times here. */
 static void who_waits_for_long_looks_seldom(void **state)
 {
     (void)state;
     const ra_config config = {.size = sizeof config, .workers = 1};
     OK(ra_init(&config));
-    struct rusage before, after;
     RA_AUTO ra_tensor *x = ra_zeros(RA_DIMS(1));
-    atomic_store(&begun, false);
-    ra_release(ra_call_function(take_long, NULL, RA_LIST(), RA_LIST(x)));
-    while (!atomic_load(&begun))
-        sched_yield();
-    assert_int_equal(getrusage(RUSAGE_THREAD, &before), 0);
+    begin_long(x);
+    const long before = switches();
     OK(ra_wait(x));
-    assert_int_equal(getrusage(RUSAGE_THREAD, &after), 0);
-    assert_in_range(after.ru_nvcsw - before.ru_nvcsw, 1, 300);
+    assert_in_range(switches() - before, 1, 300);
+}
+
+/* And who is to record no more for now: every tenth would be some two thousand times. */
+static void who_is_paced_for_long_looks_seldom(void **state)
+{
+    (void)state;
+    const ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .pacing_count = 1};
+    OK(ra_init(&config));
+    RA_AUTO ra_tensor *x = ra_zeros(RA_DIMS(1));
+    OK(ra_wait(x));
+    begin_long(x);
+    const long before = switches();
+    RA_AUTO ra_tensor *next = ra_add(x, x);
+    RA_AUTO ra_tensor *last = ra_add(next, x);
+    assert_in_range(switches() - before, 1, 800);
+    assert_true(ra_get_stats().paced > 0);
+    OK(ra_wait(last));
 }
 
 int main(void)
@@ -551,6 +578,7 @@ int main(void)
         TEST_AROUND(who_looks_is_seen_to, NULL, shut_down),
         TEST_AROUND(who_needs_a_processor_is_counted, NULL, shut_down),
         TEST_AROUND(who_waits_for_long_looks_seldom, NULL, shut_down),
+        TEST_AROUND(who_is_paced_for_long_looks_seldom, NULL, shut_down),
     };
     moments_unused();
     unsetenv("RUNAHEAD_FUSION"); /* each test has its own */

@@ -20,8 +20,7 @@
 #include "async/thread/state.h"
 
 enum {
-    LOOK_AGAIN_NS = 300000, /* how long a waiter sleeps before it looks for work once more: so long, or for a part of the time since it found the */
-    LOOK_AGAIN_PART = 8,    /* last, up to a bound; what it finds late is late by little of what it has waited for it */
+    LOOK_AGAIN_NS = 300000, /* how long a waiter sleeps before it looks for work once more, at least and at most */
     LOOK_MOST_NS = 4000000,
     HELD_UP_NS = 3 * LOOK_AGAIN_NS, /* without progress before workers are looked at, again and again */
     LOOKS = 16              /* holds of the lock that a search goes on for, where workers run what it would find anyway */
@@ -314,8 +313,7 @@ static bool look_longer(const wait *w)
 /* It has found nothing to do for so long. */
 static void sleep_a_while(const wait *w, uint64_t now, uint64_t idle_ns)
 {
-    const uint64_t part = idle_ns / LOOK_AGAIN_PART;
-    const uint64_t until = now + (part < LOOK_AGAIN_NS ? LOOK_AGAIN_NS : part < LOOK_MOST_NS ? part : LOOK_MOST_NS);
+    const uint64_t until = now + ra__look_again_ns(idle_ns, LOOK_AGAIN_NS, LOOK_MOST_NS);
     if (is_over(&w->targets))
         return;
     ra__pool_waiter_sleeps(true);

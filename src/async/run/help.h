@@ -28,4 +28,13 @@ void ra__run_urgent(ra_task *t, unsigned flags);
 void ra__cancel_range(ra_storage *s, int64_t first, int64_t end);
 void ra__help_fork_child(void);
 
+/* Who has found nothing to do for so long looks again after a part of that, within bounds: what he finds late is late by little of what he
+ * has waited for it. */
+static inline uint64_t ra__look_again_ns(uint64_t idle_ns, uint64_t least, uint64_t most)
+{
+    enum { PART = 8 };
+    const uint64_t part = idle_ns / PART;
+    return part < least ? least : part < most ? part : most;
+}
+
 #endif

@@ -30,16 +30,26 @@ static bool over_limit(int memory, ra__wait_reason *which)
 
 enum {
     PACE_AGAIN_NS = 100000,
-    PACED_LONG = 8 /* sleeps without progress before workers are looked at */
+    PACE_MOST_NS = 1000000,
+    HELD_UP_NS = 8 * PACE_AGAIN_NS /* without progress before workers are looked at, again and again */
 };
 
-/* Of a paced thread that finds nothing to do: what is in flight is in the hands of others. */
-static void pace_sleeps(int *slept)
+/* Since when a paced thread has found nothing to do: what is in flight is in the hands of others. 0: it has just done something. */
+typedef struct idle {
+    uint64_t since, held_up_since;
+} idle;
+
+static void pace_sleeps(idle *i)
 {
     _Atomic uint32_t never = 0;
-    if (++*slept % PACED_LONG == 0)
+    const uint64_t now = ra__os_now_ns();
+    if (!i->since)
+        i->since = i->held_up_since = now;
+    if (now - i->held_up_since >= HELD_UP_NS) {
         ra__pool_held_up(0);
-    ra__os_futex_wait(&never, 0, ra__os_now_ns() + PACE_AGAIN_NS);
+        i->held_up_since = now;
+    }
+    ra__os_futex_wait(&never, 0, now + ra__look_again_ns(now - i->since, PACE_AGAIN_NS, PACE_MOST_NS));
 }
 
 /* A paced thread helps with whatever is ready, oldest first, and otherwise sleeps a little: the ends of tasks make no
@@ -52,14 +62,14 @@ void ra__pace_slowly(const char *operator, int memory)
     if (!over_limit(memory, &first))
         return;
     uint64_t start = ra__os_now_ns();
-    int slept = 0;
+    idle i = {0, 0};
     ra__tls.wait_depth++;
     ra__pool_wait_begin();
     do {
         if (!ra__run_one(false))
-            pace_sleeps(&slept);
+            pace_sleeps(&i);
         else
-            slept = 0;
+            i.since = 0;
     } while (over_limit(memory, &now));
     ra__pool_wait_end();
     ra__tls.wait_depth--;
