@@ -197,10 +197,10 @@ static void who_works_in_turn_does(void **state)
     player players[2] = {{&turn[0], &turn[1], 0, 0}, {&turn[1], &turn[0], 0, 0}};
     atomic_store(&over, false);
     assert_int_equal(pthread_create(&looking, NULL, look_again, NULL), 0);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         sem_init(&turn[i], 0, i == 0);
+    for (int i = 0; i < 2; i++)
         assert_int_equal(pthread_create(&playing[i], NULL, play, &players[i]), 0);
-    }
     spend(1000000);
     atomic_store(&over, true);
     pthread_join(looking, NULL);
