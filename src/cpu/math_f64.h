@@ -1,5 +1,5 @@
 /* math_f64.h: elementary functions of float64. The trigonometric ones are in math_f64_trig.h, pow
- * in math_f64_pow.h.
+ * in math_f64_pow.h, sigmoid and silu in math_f64_sigmoid.h.
  *
  * Scalar and branch-free; see math_base.h for how they vectorise and why body and tail agree.
  * "Error" is the largest found by tests/test_math.c among random samples, in units in the last place
@@ -94,6 +94,7 @@ RA_MATH double ra__exp_ends(double x) {
 RA_MATH double ra__exp(double x) { return ra__exp_wide(x); }
 
 #include "math_f64_exp.h"
+#include "math_f64_sigmoid.h"
 
 /* 2^down (h + l) = e^x - 1. The sum 2^n - 1 + 2^n r keeps its rounding errors, so the cancellation
  * at n = -1 and n = 1 costs nothing. down is 0, or 1 where 2^n may be no double: there the 1, then
@@ -143,18 +144,6 @@ RA_MATH void ra__sigmoid_parts_f64(double z, double low, double *h, double *l, d
     *l = rest * (1.0 - s * *h); /* 1/d = 1 - e^-z/d */
 }
 
-/* sigmoid = 1 / (1 + e^-x): for x < 0 the quotient e^x / (1 + e^x) with its residual, else one
- * minus that. Error: 0.76 and 0.76. */
-RA_MATH double ra__sigmoid(double x) {
-    double z = __builtin_fabs(x), h, l, s1, s2;
-    z = z > 746.0 ? 746.0 : z;
-    ra__sigmoid_parts_f64(z, 0.0, &h, &l, &s1, &s2);
-    double s = s1 * s2, t = s * h, u = 1.0 - t;
-    double above = u + (((1.0 - u) - t) - s * l);
-    double below = ((h + l) * s1) * s2;
-    return x < 0.0 ? below : above;
-}
-
 /* x (h + l) s1 s2 for x < 0, else x (1 - (h + l) s1 s2), where h + l keeps what is behind its last bit. NaN at -inf, as the
  * quotients and sums that these shares of x are defined by have it. */
 RA_MATH double ra__share_f64(double x, double h, double l, double s1, double s2) {
@@ -169,14 +158,6 @@ RA_MATH double ra__share_f64(double x, double h, double l, double s1, double s2)
     y = x > 100.0 ? x : y;
     y = z < 0x1p-900 ? tiny : y; /* where Dekker's product would underflow */
     return x == -RA__INF_F64 ? RA__NAN_F64 : y;
-}
-
-/* silu = x sigmoid(x). Error: 0.73 and 1.01. */
-RA_MATH double ra__silu(double x) {
-    double z = __builtin_fabs(x), h, l, s1, s2;
-    z = z > 800.0 ? 800.0 : z;
-    ra__sigmoid_parts_f64(z, 0.0, &h, &l, &s1, &s2);
-    return ra__share_f64(x, h, l, s1, s2);
 }
 
 /* x = 2^k m with m in [sqrt(1/2), sqrt(2)), x positive and normal. Returns k; *f = m - 1. */

@@ -3,9 +3,17 @@
  *
  * Where the lanes of a vector take from two registers: x = (16 n + k) ln2/16 + r, |r| <= ln2/32, and e^x = 2^n 2^(k/16) e^r.
  * The powers of 2 are in two parts, (e^r - 1 - r) / r^2 is of degree 4, error 2^-56.2 of e^r. Error: 0.62.
+ *
+ * ra__decay_f64(x, wide, &low): e^-x as a sum of two, far closer than a double is, |x| <= RA__DECAY_NEAR_F64; where wide, |x| <= 800, and below minus
+ * that bound 2^-128 times as much. ra__decay_n(high, low, in, count, wide): true, and the same of an array, or false: not all are near, which is
+ * asked where not wide.
  */
 #ifndef RA_CPU_MATH_F64_EXP_H
 #define RA_CPU_MATH_F64_EXP_H
+
+#define RA__DECAY_NEAR_F64 680.0 /* e^680 has room above it for what splits its bits in two, where there is no FMA */
+enum { RA__DECAY_BLOCK = 512 }; /* elements of an array that ra__decay_n takes, at most */
+#define RA__DECAY_DOWN (UINT64_C(128) << 52)
 
 #ifdef RA__BY_TABLE
 
@@ -40,6 +48,18 @@ RA_MATH double ra__exp_alone(double x) {
     ra__scale_f64((int64_t)(k - ra__bits_f64(RA__ROUND_SIXTEENTHS)) >> 4, &s1, &s2);
     return (y * s1) * s2;
 }
+
+RA_MATH double ra__decay_f64(double x, int wide, double *low) {
+    double q, t = RA_FMA(-x, 0x1.71547652b82fep0, RA__ROUND_SIXTEENTHS), m = t - RA__ROUND_SIXTEENTHS;
+    double r = RA_FMA(m, -RA__LN2_LO_F64, RA_FMA(m, -RA__LN2_HI_F64, -x));
+    RA__EXP_REST(q, r, RA_FMA, RA__PRODUCT, );
+    uint64_t k = ra__bits_f64(t), down = wide && x < -RA__DECAY_NEAR_F64 ? RA__DECAY_DOWN : 0;
+    double p = ra__from_bits_f64(ra__bits_f64(ra__exp_high_table[k & 15]) + ((k & ~UINT64_C(15)) << 48) - down), e;
+    q += ra__exp_low_table[k & 15] / ra__exp_high_table[k & 15];
+    e = RA_FMA(p, q, p);
+    *low = RA_FMA(p, q, p - e);
+    return e;
+}
 #undef RA__PRODUCT
 
 static inline void ra__exp_alone_n(double *out, const double *in, size_t count) {
@@ -60,6 +80,62 @@ static inline void ra__exp_alone_n(double *out, const double *in, size_t count) 
     }
 }
 
+struct ra__decay_tables {
+    __m512i p0, p1; /* powers, less what is no multiple of 16 of that k that they are then added to */
+    __m512d r0, r1; /* what they are to be multiplied by besides, less 1 */
+};
+
+RA_MATH struct ra__decay_tables ra__decay_load(void) {
+    const __m512d h0 = _mm512_load_pd(ra__exp_high_table), h1 = _mm512_load_pd(ra__exp_high_table + 8);
+    const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    struct ra__decay_tables s;
+    s.p0 = _mm512_sub_epi64(_mm512_castpd_si512(h0), _mm512_slli_epi64(lane, 48));
+    s.p1 = _mm512_sub_epi64(_mm512_castpd_si512(h1), _mm512_slli_epi64(_mm512_add_epi64(lane, _mm512_set1_epi64(8)), 48));
+    s.r0 = _mm512_div_pd(_mm512_load_pd(ra__exp_low_table), h0);
+    s.r1 = _mm512_div_pd(_mm512_load_pd(ra__exp_low_table + 8), h1);
+    return s;
+}
+
+RA_MATH __m512d ra__decay_vector(__m512d x, int wide, __m512d *low, struct ra__decay_tables s) {
+    const __m512d round = _mm512_set1_pd(RA__ROUND_SIXTEENTHS);
+    const __m512d t = _mm512_fnmadd_pd(x, _mm512_set1_pd(0x1.71547652b82fep0), round), m = _mm512_sub_pd(t, round);
+    const __m512d r = _mm512_fmadd_pd(m, _mm512_set1_pd(-RA__LN2_LO_F64), _mm512_fmsub_pd(m, _mm512_set1_pd(-RA__LN2_HI_F64), x));
+    __m512d q;
+    RA__EXP_REST(q, r, _mm512_fmadd_pd, _mm512_mul_pd, _mm512_set1_pd);
+    const __m512i k = _mm512_castpd_si512(t);
+    __m512i power = _mm512_add_epi64(_mm512_slli_epi64(k, 48), _mm512_permutex2var_epi64(s.p0, k, s.p1));
+    if (wide) {
+        const __mmask8 down = _mm512_cmp_pd_mask(x, _mm512_set1_pd(-RA__DECAY_NEAR_F64), _CMP_LT_OQ);
+        power = _mm512_mask_sub_epi64(power, down, power, _mm512_set1_epi64((int64_t)RA__DECAY_DOWN));
+    }
+    q = _mm512_add_pd(q, _mm512_permutex2var_pd(s.r0, k, s.r1));
+    const __m512d p = _mm512_castsi512_pd(power), e = _mm512_fmadd_pd(p, q, p);
+    *low = _mm512_fmadd_pd(p, q, _mm512_sub_pd(p, e));
+    return e;
+}
+
+RA_MATH int ra__decay_n(double *high, double *low, const double *in, size_t count, int wide) {
+    const struct ra__decay_tables s = ra__decay_load();
+    unsigned far = 0;
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        const __m512d x = _mm512_loadu_pd(in + i);
+        __m512d l, e = ra__decay_vector(x, wide, &l, s);
+        far |= _mm512_cmp_pd_mask(_mm512_abs_pd(x), _mm512_set1_pd(RA__DECAY_NEAR_F64), _CMP_NLE_UQ);
+        _mm512_storeu_pd(high + i, e);
+        _mm512_storeu_pd(low + i, l);
+    }
+    if (i < count) {
+        const __mmask8 rest = (__mmask8)((1u << (count - i)) - 1);
+        const __m512d x = _mm512_maskz_loadu_pd(rest, in + i);
+        __m512d l, e = ra__decay_vector(x, wide, &l, s);
+        far |= _mm512_cmp_pd_mask(_mm512_abs_pd(x), _mm512_set1_pd(RA__DECAY_NEAR_F64), _CMP_NLE_UQ);
+        _mm512_mask_storeu_pd(high + i, rest, e);
+        _mm512_mask_storeu_pd(low + i, rest, l);
+    }
+    return wide || !far;
+}
+
 #undef RA__EXP_REST
 #undef RA__ROUND_SIXTEENTHS
 
@@ -74,6 +150,57 @@ static inline void ra__exp_alone_n(double *out, const double *in, size_t count) 
 
 RA_MATH double ra__exp_alone(double x) { return ra__exp(x); }
 static inline void ra__exp_alone_n(double *out, const double *in, size_t count) { ra__exp_n(out, in, count); }
+
+/* -x = n ln2 + r + c; p = 2^n. */
+RA_MATH double ra__decay_reduce_f64(double x, int wide, double *c, double *p) {
+    double t = RA_FMA(-x, 0x1.71547652b82fep0, RA__ROUND_F64), n = t - RA__ROUND_F64;
+    double hi = RA_FMA(n, -RA__LN2_HI_F64, -x), lo = n * RA__LN2_LO_F64, r = hi - lo;
+    *p = ra__from_bits_f64((ra__bits_f64(t) << 52) + 0x3ff0000000000000u - (wide && x < -RA__DECAY_NEAR_F64 ? RA__DECAY_DOWN : 0));
+    *c = (hi - r) - lo;
+    return r;
+}
+
+/* p e^(r + c). The polynomial is that of ra__exp_tail_f64, by even and odd powers, for its latency. */
+RA_MATH double ra__decay_rest_f64(double r, double c, double p, double *low) {
+    double z = r * r;
+    double even = RA_FMA(0x1.1f86f4eee1807p-29, z, 0x1.27e4cfacf6e31p-22), odd = RA_FMA(0x1.af4ed774cba06p-26, z, 0x1.71de01a752804p-19);
+    even = RA_FMA(even, z, 0x1.a01a01ab99293p-16);
+    odd = RA_FMA(odd, z, 0x1.a01a01ac1f722p-13);
+    even = RA_FMA(even, z, 0x1.6c16c16c156a4p-10);
+    odd = RA_FMA(odd, z, 0x1.111111111004fp-7);
+    even = RA_FMA(even, z, 0x1.5555555555557p-5);
+    odd = RA_FMA(odd, z, 0x1.5555555555557p-3);
+    double w = RA_FMA(z, RA_FMA(odd, r, RA_FMA(even, z, 0.5)), c);
+    double g = RA_FMA(p, r, p), gl = RA_FMA(p, w, RA_FMA(p, r, p - g)), e = g + gl;
+    *low = (g - e) + gl;
+    return e;
+}
+
+RA_MATH double ra__decay_f64(double x, int wide, double *low) {
+    double c, p, r = ra__decay_reduce_f64(x, wide, &c, &p);
+    return ra__decay_rest_f64(r, c, p, low);
+}
+
+/* In two loops, as one chain of operations is longer than a core looks ahead. */
+RA_MATH int ra__decay_n(double *high, double *low, const double *in, size_t count, int wide) {
+    double power[RA__DECAY_BLOCK] __attribute__((aligned(64)));
+    uint64_t far = 0;
+    RA_MATH_INDEPENDENT
+    for (size_t i = 0; i < count; i++) {
+        double x = in[i], c, p;
+        high[i] = ra__decay_reduce_f64(x, wide, &c, &p);
+        low[i] = c;
+        power[i] = p;
+        far |= !wide && !(__builtin_fabs(x) <= RA__DECAY_NEAR_F64);
+    }
+    RA_MATH_INDEPENDENT
+    for (size_t i = 0; i < count; i++) {
+        double l;
+        high[i] = ra__decay_rest_f64(high[i], low[i], power[i], &l);
+        low[i] = l;
+    }
+    return !far;
+}
 
 #endif
 

@@ -48,6 +48,7 @@
 #define RA__ON_FLOAT32(a) ra__sigmoidf(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__sigmoidf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__sigmoid(a)
+#define RA__DENSE_FLOAT64(out, in, n) ra__sigmoid_n(out, in, n)
 #define RA__ON_COMPLEX64(a) ra__c64_sigmoid(a)
 #define RA__ON_COMPLEX128(a) ra__c128_sigmoid(a)
 #include "cpu/loops.h"
@@ -58,6 +59,7 @@
 #define RA__ON_FLOAT32(a) ra__siluf(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__siluf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__silu(a)
+#define RA__DENSE_FLOAT64(out, in, n) ra__silu_n(out, in, n)
 #define RA__ON_COMPLEX64(a) ra__c64_mul(a, ra__c64_sigmoid(a))
 #define RA__ON_COMPLEX128(a) ra__c128_mul(a, ra__c128_sigmoid(a))
 #include "cpu/loops.h"
@@ -112,6 +114,7 @@ static inline void soft_ramp_f32_n(float *out, const float *in, size_t n, float 
 #define RA__ON_FLOAT32(a, b) (a * ra__sigmoid_factorf(b))
 #endif
 #define RA__ON_FLOAT64(a, b) (a * ra__sigmoid(b))
+#define RA__DENSE_FLOAT64(out, a, b, n) ra__sigmoid_times_n(out, b, a, n)
 #include "cpu/loops.h"
 
 #define RA__NAME gelu_exact

@@ -75,11 +75,11 @@ BLOCK(double, sin)
 BLOCK(double, cos)
 BLOCK(double, tan)
 PLAIN(double, tanh)
-PLAIN(double, sigmoid)
+BLOCK(double, sigmoid)
 PLAIN(double, erf)
 PLAIN(double, gelu)
 PLAIN(double, gelu_tanh)
-PLAIN(double, silu)
+BLOCK(double, silu)
 PLAIN(double, rsqrt)
 
 #define OF_TWO(type, name)                                                                         \
