@@ -64,11 +64,29 @@
 #define RA__ON_COMPLEX128(a) ra__c128_mul(a, ra__c128_sigmoid(a))
 #include "cpu/loops.h"
 
+/* Exponentials first and then what is made of them, a block at a time, as one chain of operations is longer than a core looks ahead. */
+enum { BLOCK = 512 };
+
+static inline void log_sigmoid_f64_n(double *out, const double *in, size_t count)
+{
+    double e[BLOCK];
+    for (size_t at = 0; at < count; at += BLOCK, in += BLOCK, out += BLOCK) {
+        const size_t n = count - at < BLOCK ? count - at : BLOCK;
+        for (size_t i = 0; i < n; i++)
+            e[i] = -__builtin_fabs(in[i]);
+        ra__exp_alone_n(e, e, n);
+        RA_MATH_INDEPENDENT
+        for (size_t i = 0; i < n; i++)
+            out[i] = (in[i] < 0 ? in[i] : 0) - ra__log1p(e[i]);
+    }
+}
+
 #define RA__NAME sigmoid_log
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.4
 #define RA__ON_FLOAT32(a) ra__log_sigmoidf(a)
-#define RA__ON_FLOAT64(a) ((a < 0 ? a : 0) - ra__log1p(ra__exp(-__builtin_fabs(a))))
+#define RA__ON_FLOAT64(a) ((a < 0 ? a : 0) - ra__log1p(ra__exp_alone(-__builtin_fabs(a))))
+#define RA__DENSE_FLOAT64(out, in, n) log_sigmoid_f64_n(out, in, n)
 #include "cpu/loops.h"
 
 /* beta is params.f[0], and above the threshold f[1] beta a stands for its softplus y. */
@@ -93,6 +111,31 @@ static inline void soft_ramp_f32_n(float *out, const float *in, size_t n, float 
     }
 }
 
+static inline void soft_ramp_f64_n(double *out, const double *in, size_t count, double beta, double threshold)
+{
+    const bool divides = beta != 1;
+    double e[BLOCK];
+    for (size_t at = 0; at < count; at += BLOCK, in += BLOCK, out += BLOCK) {
+        const size_t n = count - at < BLOCK ? count - at : BLOCK;
+        for (size_t i = 0; i < n; i++)
+            e[i] = in[i] * beta;
+        ra__exp_alone_n(e, e, n);
+        if (divides) {
+            RA_MATH_INDEPENDENT
+            for (size_t i = 0; i < n; i++) {
+                const double y = ra__log1p(e[i]) / beta;
+                out[i] = in[i] * beta > threshold ? in[i] : y;
+            }
+            continue;
+        }
+        RA_MATH_INDEPENDENT
+        for (size_t i = 0; i < n; i++) {
+            const double y = ra__log1p(e[i]);
+            out[i] = in[i] > threshold ? in[i] : y;
+        }
+    }
+}
+
 #define RA__NAME soft_ramp
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 1
@@ -101,7 +144,8 @@ static inline void soft_ramp_f32_n(float *out, const float *in, size_t n, float 
     const bool divides = beta != 1;
 #define RA__DENSE_FLOAT32(out, in, n) soft_ramp_f32_n(out, in, n, (float)beta, (float)threshold)
 #define RA__ON_FLOAT32(a) SOFT_RAMP(a, ra__softplusf(a * (float)beta), (float)beta, (float)threshold)
-#define RA__ON_FLOAT64(a) SOFT_RAMP(a, ra__log1p(ra__exp(a * beta)), beta, threshold)
+#define RA__DENSE_FLOAT64(out, in, n) soft_ramp_f64_n(out, in, n, beta, threshold)
+#define RA__ON_FLOAT64(a) SOFT_RAMP(a, ra__log1p(ra__exp_alone(a * beta)), beta, threshold)
 #include "cpu/loops.h"
 
 #define RA__NAME gated
