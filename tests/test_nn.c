@@ -55,7 +55,7 @@ static void check_softmax(const ra_tensor *x, bool of_log, double tolerance)
 static void softmax_of_any_layout(void **state)
 {
     (void)state;
-    static const int64_t shapes[][3] = {{7, 33, 1}, {2, 5000, 1}, {3, 70, 67}, {300, 9, 2}, {1, 1, 5}, {1, 40000, 3}};
+    static const int64_t shapes[][3] = {{7, 33, 1}, {2, 5000, 1}, {3, 70, 67}, {300, 9, 2}, {1, 1, 5}, {1, 40000, 3}, {1, 32769, 1}, {1, 65537, 1}};
     for (int d = 0; d < 4; d++)
         for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
             const int64_t *n = shapes[k];
@@ -78,6 +78,29 @@ static void softmax_survives_extremes(void **state)
     assert_true(doubles(ra_softmax(ra_full(RA_DIMS(), 7.0), 0))[0] == 1);
     assert_refused(ra_softmax(ra_zeros(RA_DIMS(2)), 1), RA_ERR_SHAPE, "");
     assert_refused(ra_softmax(ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .dtype = RA_INT64)), 0), RA_ERR_DTYPE, "int64");
+}
+
+/* In blocks and what is left of one, with all ends among them, on either side of the threshold, dense and every other element. */
+static void logarithms_of_exponentials(void **state)
+{
+    (void)state;
+    static const double special[] = {-INFINITY, INFINITY, NAN, 0, -0.0, 20, 20.000001, 10, 10.000001, 709, -709, 750, -750, 1e300, -1e300};
+    for (int64_t n = 1; n < 1300; n = n * 2 + n % 3)
+        for (int k = 0; k < 3; k++) {
+            ra_scope_begin();
+            const double beta = k == 2 ? 2 : 1;
+            const ra_tensor *wide = ra_mul(ra_randn(RA_DIMS(n, 2), RA_OPTS(ra_randn, .dtype = RA_FLOAT64)), 10), *x = ra_select(wide, 1, 0);
+            for (int64_t i = k; i < n; i += 7)
+                assert_int_equal(ra_fill_(ra_select(x, 0, i), special[i % 15]), RA_OK);
+            x = k ? ra_clone(x) : x;
+            const double *in = doubles(x), *soft = doubles(ra_softplus(x, beta, 20)), *log = doubles(ra_log_sigmoid(x));
+            for (int64_t i = 0; i < n; i++) {
+                const double a = in[i], y = a * beta > 20 ? a : log1p(exp(a * beta)) / beta, z = fmin(a, 0) - log1p(exp(-fabs(a)));
+                assert_true(isnan(a) ? isnan(soft[i]) && isnan(log[i]) : soft[i] == y || fabs(soft[i] - y) <= 1e-15 * y + 1e-320);
+                assert_true(isnan(a) || log[i] == z || fabs(log[i] - z) <= -1e-15 * z + 1e-320);
+            }
+            assert_int_equal(ra_scope_end(), RA_OK);
+        }
 }
 
 /* Of the rows of x. */
@@ -547,6 +570,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(softmax_of_any_layout),
         TEST(softmax_survives_extremes),
+        TEST(logarithms_of_exponentials),
         TEST(layer_norm_of_rows),
         TEST(short_rows_of_every_length),
         TEST(conv2d_of_any_window),

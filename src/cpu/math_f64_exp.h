@@ -62,13 +62,14 @@ RA_MATH double ra__decay_f64(double x, int wide, double *low) {
 }
 #undef RA__PRODUCT
 
-static inline void ra__exp_alone_n(double *out, const double *in, size_t count) {
+/* out[i] = ra__exp_alone(in[i] - less) */
+RA_MATH void ra__exp_less_n(double *out, const double *in, double less, size_t count) {
     const __m512d h0 = _mm512_load_pd(ra__exp_high_table), h1 = _mm512_load_pd(ra__exp_high_table + 8);
     const __m512d l0 = _mm512_load_pd(ra__exp_low_table), l1 = _mm512_load_pd(ra__exp_low_table + 8);
     const __m512d round = _mm512_set1_pd(RA__ROUND_SIXTEENTHS);
     for (size_t i = 0; i < count; i += 8) {
         const __mmask8 whole = count - i < 8 ? (__mmask8)((1u << (count - i)) - 1) : 0xff;
-        __m512d x = _mm512_maskz_loadu_pd(whole, in + i), q;
+        __m512d x = _mm512_sub_pd(_mm512_maskz_loadu_pd(whole, in + i), _mm512_set1_pd(less)), q;
         x = _mm512_max_pd(_mm512_set1_pd(-746.0), _mm512_min_pd(_mm512_set1_pd(710.0), x)); /* NaN stays */
         const __m512d t = _mm512_fmadd_pd(x, _mm512_set1_pd(0x1.71547652b82fep0), round), m = _mm512_sub_pd(t, round);
         const __m512d r = _mm512_fmadd_pd(m, _mm512_set1_pd(-RA__LN2_LO_F64), _mm512_fmadd_pd(m, _mm512_set1_pd(-RA__LN2_HI_F64), x));
@@ -79,6 +80,8 @@ static inline void ra__exp_alone_n(double *out, const double *in, size_t count) 
         _mm512_mask_storeu_pd(out + i, whole, _mm512_scalef_pd(y, m)); /* by 2^n, n the integer below m; rounded once */
     }
 }
+
+static inline void ra__exp_alone_n(double *out, const double *in, size_t count) { ra__exp_less_n(out, in, 0.0, count); }
 
 struct ra__decay_tables {
     __m512i p0, p1; /* powers, less what is no multiple of 16 of that k that they are then added to */

@@ -13,7 +13,7 @@
 #include "cpu/strided.h"
 #include "meta/pre.h"
 
-enum { CHUNK = 1024, BLOCK = 64, GRAIN_ELEMENTS = 16384, SUM_LEAF = 64, AHEAD_FROM = 256 };
+enum { CHUNK = 1024, BLOCK = 64, GRAIN_ELEMENTS = 16384, SUM_LEAF = 64, AHEAD_FROM = 256, KEPT_BYTES = 256 << 10 };
 
 struct softmax_state {
     struct ra__softmax_pre pre;
@@ -36,6 +36,25 @@ static inline float exp_below_zero(float x)
     return x < -0x1.5d589ep6f ? 0.0f : e; /* ln 2^-126, towards zero */
 }
 
+/* The same of double, to the last bit. */
+#ifdef RA__BY_TABLE
+#define exp_below_zero_f64 ra__exp_alone
+#define exp_below_zero_f64_n ra__exp_less_n
+#else
+static inline double exp_below_zero_f64(double x)
+{
+    const double y = ra__exp_near(x);
+    return x < -708.0 ? 0.0 : y;
+}
+
+static inline void exp_below_zero_f64_n(double *out, const double *in, double less, size_t n)
+{
+    RA_MATH_INDEPENDENT
+    for (size_t i = 0; i < n; i++)
+        out[i] = exp_below_zero_f64(in[i] - less);
+}
+#endif
+
 #define T float
 #define NAME(name) name##_f32
 #define EXP exp_below_zero
@@ -44,7 +63,8 @@ static inline float exp_below_zero(float x)
 
 #define T double
 #define NAME(name) name##_f64
-#define EXP ra__exp
+#define EXP exp_below_zero_f64
+#define EXP_N exp_below_zero_f64_n
 #define LOG ra__log
 #include "cpu/softmax_template.h"
 

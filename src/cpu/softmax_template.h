@@ -1,5 +1,6 @@
 /*
- * Parameters: T the dtype computed in, NAME(name), EXP and LOG.
+ * Parameters: T the dtype computed in, NAME(name), EXP(x) and LOG(x); EXP_N(out, in, less, n) EXP(in[i] - less) of many, in place or not, where that is quicker
+ * than a loop of them.
  */
 
 /* Elements first to first + n - 1 in T: where they lie, or converted into buffer. */
@@ -23,12 +24,37 @@ static void NAME(store)(const struct softmax_state *st, char *base, int64_t firs
     RA__ISA_NAME(ra__convert)(st->out, st->compute)(base + first * bytes, bytes, (const char *)values, (int64_t)sizeof(T), n);
 }
 
+/* e[i] = EXP(x[i] - shift) */
+static inline void NAME(exps)(T *restrict e, const T *restrict x, int64_t n, T shift)
+{
+#ifdef EXP_N
+    EXP_N(e, x, shift, (size_t)n);
+#else
+    for (int64_t i = 0; i < n; i++)
+        e[i] = EXP(x[i] - shift);
+#endif
+}
+
 /* Exponentials, and their sum, the one that ra__lane_sum gives. Meanwhile of the line that comes next, if it is given, three quarters are
  * asked for. */
 static T NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shift, const char *next)
 {
     enum { PIECE = 128, LANES = 32 };
     T lane[LANES] = {0};
+#ifdef EXP_N
+    for (int64_t at = 0; at < n; at += PIECE) {
+        const int64_t k = ra__min(PIECE, n - at);
+        if (next)
+            ra__look_ahead(next + at * (int64_t)sizeof(T) / 4 * 3, k * (int64_t)sizeof(T) / 4 * 3);
+        NAME(exps)(e + at, x + at, k, shift);
+        int64_t i = at;
+        for (; i + LANES <= at + k; i += LANES)
+            for (int l = 0; l < LANES; l++)
+                lane[l] += e[i + l];
+        for (int l = 0; i + l < at + k; l++)
+            lane[l] += e[i + l];
+    }
+#else
     int64_t i = 0;
     for (; i + LANES <= n; i += LANES) {
         if (next && i % PIECE == 0)
@@ -42,6 +68,7 @@ static T NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shif
         e[i + l] = EXP(x[i + l] - shift);
         lane[l] += e[i + l];
     }
+#endif
     return NAME(ra__fold_sum)(lane);
 }
 
@@ -64,9 +91,17 @@ static void NAME(finish)(T *restrict e, const T *restrict x, int64_t n, T shift,
     if (log)
         for (int64_t j = 0; j < n; j++)
             e[j] = (x[j] - shift) - last;
+#ifdef EXP_N
+    else {
+        NAME(exps)(e, x, n, shift);
+        for (int64_t j = 0; j < n; j++)
+            e[j] *= last;
+    }
+#else
     else
         for (int64_t j = 0; j < n; j++)
             e[j] = EXP(x[j] - shift) * last;
+#endif
 }
 
 /* What all elements of a line are less by, given the largest: of nothing but -inf, -inf is left where that is to come to 0. */
@@ -110,11 +145,17 @@ static void NAME(long_line)(const struct softmax_state *st, const char *in, char
     for (int64_t i = 0; i < n; i += CHUNK)
         shift = NAME(ra__lane_max)(NAME(load)(st, in, at + i, ra__min(CHUNK, n - i), x_buffer), ra__min(CHUNK, n - i), shift);
     shift = NAME(shift_by)(st, shift);
+    const bool kept = st->out_direct && !st->pre.log && n <= KEPT_BYTES / (int64_t)sizeof(T); /* exponentials lie near where they are to be scaled */
     for (int64_t i = 0; i < n; i += CHUNK) {
         int64_t k = ra__min(CHUNK, n - i);
-        sum += (double)NAME(shifted_exp)(e_buffer, NAME(load)(st, in, at + i, k, x_buffer), k, shift, NULL);
+        T *e = kept ? (T *)(void *)out + at + i : e_buffer;
+        sum += (double)NAME(shifted_exp)(e, NAME(load)(st, in, at + i, k, x_buffer), k, shift, NULL);
     }
     T last = st->pre.log ? LOG((T)sum) : NAME(share)((T)sum);
+    if (kept) {
+        NAME(scale)((T *)(void *)out + at, n, last, NULL);
+        return;
+    }
     for (int64_t i = 0; i < n; i += CHUNK) {
         int64_t k = ra__min(CHUNK, n - i);
         T *e = st->out_direct ? (T *)(void *)out + at + i : e_buffer;
@@ -144,8 +185,16 @@ static void NAME(block_of_lines)(const struct softmax_state *st, const char *in,
     for (int64_t k = 0; k < n; k++) {
         const T *x = NAME(load)(st, in, at + k * inner, width, x_buffer);
         bool first = k % SUM_LEAF == 0, full = k % SUM_LEAF == SUM_LEAF - 1 || k == n - 1;
+#ifdef EXP_N
+        for (int64_t j = 0; j < width; j++)
+            e_buffer[j] = x[j] - shift[j];
+        EXP_N(e_buffer, e_buffer, 0, (size_t)width);
+        for (int64_t j = 0; j < width; j++)
+            leaf[j] = (first ? 0 : leaf[j]) + e_buffer[j];
+#else
         for (int64_t j = 0; j < width; j++)
             leaf[j] = (first ? 0 : leaf[j]) + EXP(x[j] - shift[j]);
+#endif
         if (full)
             for (int64_t j = 0; j < width; j++)
                 sum[j] += (double)leaf[j];
@@ -158,9 +207,19 @@ static void NAME(block_of_lines)(const struct softmax_state *st, const char *in,
         if (st->pre.log)
             for (int64_t j = 0; j < width; j++)
                 e[j] = (x[j] - shift[j]) - last[j];
+#ifdef EXP_N
+        else {
+            for (int64_t j = 0; j < width; j++)
+                e[j] = x[j] - shift[j];
+            EXP_N(e, e, 0, (size_t)width);
+            for (int64_t j = 0; j < width; j++)
+                e[j] *= last[j];
+        }
+#else
         else
             for (int64_t j = 0; j < width; j++)
                 e[j] = EXP(x[j] - shift[j]) * last[j];
+#endif
         if (!st->out_direct)
             NAME(store)(st, out, at + k * inner, width, e);
     }
@@ -182,4 +241,5 @@ static void NAME(softmax_unit)(const struct softmax_state *st, const char *in, c
 #undef T
 #undef NAME
 #undef EXP
+#undef EXP_N
 #undef LOG
