@@ -1,16 +1,13 @@
-/* math_f32_error.h: erfc and erfinv of float32, by table where there are vectors whose lanes take from one, else in float64 lanes.
+/* math_f32_error.h: erfc and erfinv of float32, by table where there are vectors whose lanes take from one (or, erfc, from its rows), else in
+ * float64 lanes.
  * Included by math_f32.h, which says how errors are stated; those of functions by table, with FMA, hold for every float32.
  */
 #ifndef RA_CPU_MATH_F32_ERROR_H
 #define RA_CPU_MATH_F32_ERROR_H
 
-#ifndef RA__BY_TABLE
+#if !defined(RA__BY_TABLE) && !defined(RA__BY_ROWS)
 /* Error: 0.501 and 0.501. */
 RA_MATH float ra__erfcf(float x) { return (float)ra__erfc_wide((double)x); }
-
-/* Error: 0.51 and 0.51. */
-RA_MATH float ra__erfinvf(float y) { return ra__erfinvf_wide(y); }
-static inline void ra__erfinvf_n(float *out, const float *in, size_t count) { ra__erfinvf_wide_n(out, in, count); }
 #else
 /* erfc(|x|) by degree 6, error 2^-29.5. The intervals become narrower as it falls faster. */
 static const float ra__erfcf_table[8][32] __attribute__((aligned(64))) = { /* centre, c0, ... c6 */
@@ -58,7 +55,16 @@ RA_MATH float ra__erfcf_far(float x) { return (float)ra__erfc_wide((double)x); }
 #define RA_TABLE_SQUARE 0.85f
 #define RA_TABLE_JOIN(x, s, w) (x < 0.0f ? 2.0f - w : w)
 #define RA_TABLE_JOIN_VECTOR(x, s, w) _mm512_mask_sub_ps(w, _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_LT_OQ), _mm512_set1_ps(2.0f), w)
+#define RA_TABLE_ROWS_FAR(x) (x) /* beyond minus near it is 2, as it is there */
+#define RA_TABLE_JOIN_ROWS(x, s, w) _mm256_blendv_ps(w, _mm256_sub_ps(_mm256_set1_ps(2.0f), w), _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ))
 #include "math_table.h"
+#endif
+
+#ifndef RA__BY_TABLE
+/* Error: 0.51 and 0.51. */
+RA_MATH float ra__erfinvf(float y) { return ra__erfinvf_wide(y); }
+static inline void ra__erfinvf_n(float *out, const float *in, size_t count) { ra__erfinvf_wide_n(out, in, count); }
+#else
 
 /* erfinv(z), z = |y|: up to 1/2, z + z w of z^2 - 1/8; above, w of the mantissa of 1 - z less a centre, one polynomial for each exponent,
  * whose low five bits are the column: 31 and 30 are those up to 1/2, 29 to 7 what follows, and 0 is that of 1 - z = 0. By degree 9, error

@@ -1,8 +1,8 @@
 /* math_f32_gelu.h: gelu of float32. Included by math_f32.h, which says how errors are stated and polynomials were obtained.
  *
  * In two pieces by math_pieces.h: a polynomial for |x| <= 1, and beyond it a tail made of an exponential. Where there are vectors whose
- * lanes take from a table, by math_table.h up to RA__GELU_NEAR_F32 instead, which is twice as fast, and from there on the same tail: the
- * bits are then others than those of the pieces.
+ * lanes take from a table, or from its rows, by math_table.h up to RA__GELU_NEAR_F32 instead, which is twice as fast, and from there on the same
+ * tail: the bits are then others than those of the pieces.
  */
 #ifndef RA_CPU_MATH_F32_GELU_H
 #define RA_CPU_MATH_F32_GELU_H
@@ -101,7 +101,7 @@ RA_MATH float ra__geluf_last(float x, const float *kept, int wide) {
     return wide && x == -RA__INF_F32 ? RA__NAN_F32 : y;
 }
 
-#ifndef RA__BY_TABLE
+#if !defined(RA__BY_TABLE) && !defined(RA__BY_ROWS)
 /* Error: 0.97 and 0.98. */
 #define RA_PIECES_NAME geluf
 #define RA_PIECES_STEPS 2
@@ -149,12 +149,23 @@ static const float ra__geluf_table[8][32] __attribute__((aligned(64))) = { /* ce
      -0x1.e56706p-15f, -0x1.51209ep-15f, -0x1.cebefap-16f, -0x1.2f791p-16f, -0x1.87dd84p-17f, -0x1.ef90ap-18f, -0x1.30fc56p-18f, -0x1.74d698p-19f},
 };
 
+#ifdef RA__BY_ROWS
+#define ra__geluf_tails_step ra__geluf_step
+#define ra__geluf_tails_last ra__geluf_last
+#define RA_PIECES_NAME geluf_tails
+#define RA_PIECES_STEPS 2
+#define RA_PIECES_KEPT 3
+#include "math_pieces.h"
+RA_MATH float ra__geluf_far(float x) { return ra__geluf_tails(x); }
+#define RA_TABLE_FAR_N ra__geluf_tails_n
+#else
 RA_MATH float ra__geluf_far(float x) {
     float kept[3];
     ra__geluf_step(0, x, kept, 1);
     ra__geluf_step(1, x, kept, 1);
     return ra__geluf_last(x, kept, 1);
 }
+#endif
 
 /* Error, of every float32: 0.91. */
 #define RA_TABLE_NAME geluf
@@ -164,6 +175,8 @@ RA_MATH float ra__geluf_far(float x) {
 #define RA_TABLE_SQUARE 0x1.b2b02p-2f
 #define RA_TABLE_JOIN(x, s, w) ra__join_unit_f32(x, s < RA__ROUND_F32 + 2.0f, w)
 #define RA_TABLE_JOIN_VECTOR(x, s, w) ra__join_unit_vector(x, _mm512_cmp_ps_mask(s, _mm512_set1_ps(RA__ROUND_F32 + 2.0f), _CMP_LT_OQ), w)
+#define RA_TABLE_ROWS_FAR(x) _mm256_xor_ps(x, _mm256_set1_ps(-0.0f)) /* beyond near, x less what it loses is x */
+#define RA_TABLE_JOIN_ROWS(x, s, w) ra__join_unit_rows(x, _mm256_cmp_ps(s, _mm256_set1_ps(RA__ROUND_F32 + 2.0f), _CMP_LT_OQ), w)
 #include "math_table.h"
 #endif
 

@@ -220,6 +220,21 @@ RA_MATH float ra__log_sigmoidf(float x) {
     return (x < 0.0f ? x : 0.0f) - (__builtin_fabsf(x) > RA__SIGMOID_FAR_F32 ? p * 0x1p-64f : p);
 }
 
+#if defined(RA__BY_TABLE) || defined(RA__BY_ROWS)
+/* x/2, or above zero x, and else nothing, and w. */
+RA_MATH float ra__join_unit_f32(float x, int halves, float w) { return (halves ? 0.5f * x : x > 0.0f ? x : 0.0f) + w; }
+
+#ifdef RA__BY_TABLE
+RA_MATH __m512 ra__join_unit_vector(__m512 x, __mmask16 halves, __m512 w) {
+    return _mm512_add_ps(_mm512_mask_mul_ps(_mm512_max_ps(x, _mm512_setzero_ps()), halves, x, _mm512_set1_ps(0.5f)), w);
+}
+#else
+RA_MATH __m256 ra__join_unit_rows(__m256 x, __m256 halves, __m256 w) {
+    return _mm256_add_ps(_mm256_blendv_ps(_mm256_max_ps(x, _mm256_setzero_ps()), _mm256_mul_ps(x, _mm256_set1_ps(0.5f)), halves), w);
+}
+#endif
+#endif
+
 /* silu = x sigmoid(x): x / (1 + e), or below zero x e / (1 + e). NaN at -inf, as x / (1 + e^-x) has it. */
 RA_MATH void ra__siluf_step(int k, float x, float *kept, int wide) { ra__sigmoidf_step(k, x, kept, wide); }
 
@@ -240,13 +255,6 @@ RA_MATH float ra__siluf_last(float x, const float *kept, int wide) {
 #define RA_PIECES_NEAR 60.0f
 #include "math_pieces.h"
 #else
-/* x/2 or max(x, 0), and w. */
-RA_MATH float ra__join_unit_f32(float x, int halves, float w) { return (halves ? 0.5f * x : x > 0.0f ? x : 0.0f) + w; }
-
-RA_MATH __m512 ra__join_unit_vector(__m512 x, __mmask16 halves, __m512 w) {
-    return _mm512_add_ps(_mm512_mask_mul_ps(_mm512_max_ps(x, _mm512_setzero_ps()), halves, x, _mm512_set1_ps(0.5f)), w);
-}
-
 /* z = |x|. In the first interval x/2 + z (sigmoid(z) - 1/2), whose c0 and c1 are of a sign that leaves the zeros theirs; in the others
  * max(x, 0) - z sigmoid(-z). By degree 6, error 2^-29.7 of the result. */
 static const float ra__siluf_table[8][32] __attribute__((aligned(64))) = { /* centre, c0, ... c6 */

@@ -1,7 +1,7 @@
 /* math_table.h: a template (no include guard). Makes ra__<name>(x), ra__<name>_n(out, in, count) and, each of them times another
  * number, ra__<name>_times_n(out, in, by, count) for a function of float32
  * that is a polynomial of its own in each of 32 intervals of z = |x|, where there are vectors whose lanes take from a table of
- * 32 floats. Beyond near, ra__<name>_far(x). What an element gets depends on its value alone, never on its neighbours.
+ * 32 floats; or, without times, by math_table_rows.h, where RA__BY_ROWS says so. Beyond near, ra__<name>_far(x). What an element gets depends on its value alone, never on its neighbours.
  *
  * ra__<name>_table holds a row of centres and then rows of coefficients c0, c1, ...: those of interval k are
  * in column k. c0 and c1 are nearly exact, since centres are floats at which the function, and its slope, lie within 2^-8 and 2^-4 of
@@ -11,7 +11,8 @@
  * Parameters, undefined at the end: RA_TABLE_NAME, RA_TABLE_DEGREE, RA_TABLE_NEAR, RA_TABLE_LINEAR, RA_TABLE_SQUARE (left out: 0),
  * RA_TABLE_LEVEL, if it is defined: beyond near the function is what it is there, so that nothing is far; and how the
  * result is made of x, the polynomial w and s, which is RA__ROUND_F32 and the interval: RA_TABLE_JOIN(x, s, w) of
- * floats and RA_TABLE_JOIN_VECTOR(x, s, w) of vectors.
+ * floats and RA_TABLE_JOIN_VECTOR(x, s, w) of vectors, RA_TABLE_JOIN_ROWS(x, s, w) of those of eight floats.
+ * RA_TABLE_FAR_N(out, in, n), if it is defined, is ra__<name>_far of many; RA_TABLE_ROWS_FAR(x) what is far where it is above near, if not |x|.
  */
 #define RA__TABLE_JOIN_(a, b, c) a##b##c
 #define RA__TABLE_JOIN(a, b, c) RA__TABLE_JOIN_(a, b, c)
@@ -50,6 +51,18 @@ RA_MATH float RA__TABLE(_far)(float x) { return x; } /* of no element */
 RA_MATH float RA__TABLE()(float x) { return __builtin_fabsf(x) > RA_TABLE_NEAR ? RA__TABLE(_far)(x) : RA__TABLE(_near)(x); }
 #endif
 
+#ifdef RA_TABLE_FAR_N
+RA_MATH void RA__TABLE(_far_block)(float *x, size_t n) { RA_TABLE_FAR_N(x, x, n); }
+#else
+static __attribute__((noinline, unused)) void RA__TABLE(_far_block)(float *x, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        x[i] = RA__TABLE(_far)(x[i]);
+}
+#endif
+
+#ifdef RA__BY_ROWS
+#include "math_table_rows.h"
+#else
 /* As ra__<name>_near, a lane an element. *far: where it does not hold. */
 RA_MATH __m512 RA__TABLE(_vector)(__m512 x, const __m512 *table, __mmask16 *far) {
     const __m512 z = RA__TABLE_MAGNITUDES, s = RA__TABLE_PLACE(z, _mm512_fmadd_ps, _mm512_set1_ps);
@@ -60,11 +73,6 @@ RA_MATH __m512 RA__TABLE(_vector)(__m512 x, const __m512 *table, __mmask16 *far)
         w = _mm512_fmadd_ps(w, t, _mm512_permutex2var_ps(table[2 * j], k, table[2 * j + 1]));
     *far = RA__TABLE_FAR(z);
     return RA_TABLE_JOIN_VECTOR(x, s, w);
-}
-
-static __attribute__((noinline, unused)) void RA__TABLE(_far_block)(float *x, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        x[i] = RA__TABLE(_far)(x[i]);
 }
 
 /* At most RA__TABLE_BLOCK elements, times those of by, if it is there. Vectors in which some are far are set aside, and those done
@@ -108,6 +116,8 @@ RA_MATH void RA__TABLE(_all)(float *out, const float *in, const float *by, size_
 static inline void RA__TABLE(_n)(float *out, const float *in, size_t count) { RA__TABLE(_all)(out, in, NULL, count); }
 static inline __attribute__((unused)) void RA__TABLE(_times_n)(float *out, const float *in, const float *by, size_t count) { RA__TABLE(_all)(out, in, by, count); }
 
+#endif
+
 #undef RA__TABLE_JOIN_
 #undef RA__TABLE_JOIN
 #undef RA__TABLE
@@ -125,3 +135,6 @@ static inline __attribute__((unused)) void RA__TABLE(_times_n)(float *out, const
 #undef RA_TABLE_LEVEL
 #undef RA_TABLE_JOIN
 #undef RA_TABLE_JOIN_VECTOR
+#undef RA_TABLE_JOIN_ROWS
+#undef RA_TABLE_FAR_N
+#undef RA_TABLE_ROWS_FAR

@@ -26,7 +26,7 @@
 
 #define RA__NAME erfc
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#ifdef RA__BY_TABLE
+#if defined(RA__BY_TABLE) || defined(RA__BY_ROWS)
 #define RA__COST 0.4
 #define RA__DENSE_FLOAT32(out, in, n) ra__erfcf_n(out, in, n)
 #else
@@ -177,5 +177,9 @@ static inline void soft_ramp_f64_n(double *out, const double *in, size_t count, 
 /* Variants in the order of the choices of `approximate`; the cost is that of the first. */
 #define RA__NAME gelu
 #define RA__VARIANTS gelu_exact_loops, gelu_by_tanh_loops
+#ifdef RA__BY_ROWS
+#define RA__COST 0.4
+#else
 #define RA__COST COST(1.2, 0.17)
+#endif
 #include "cpu/variants.h"

@@ -47,9 +47,12 @@ PLAIN(float, asinf)
 PLAIN(float, acosf)
 #ifdef RA__BY_TABLE
 BLOCK(float, atanf)
-BLOCK(float, erfcf)
 #else
 PLAIN(float, atanf)
+#endif
+#if defined(RA__BY_TABLE) || defined(RA__BY_ROWS)
+BLOCK(float, erfcf)
+#else
 PLAIN(float, erfcf)
 #endif
 BLOCK(float, erfinvf)

@@ -495,6 +495,8 @@ static void test_ends(void **state) {
     (void)state;
     ENDS(float, ra__bits_f32, expf, 87.0f, 104.0f)
     ENDS(float, ra__bits_f32, exp2f, 125.0f, 151.0f)
+    ENDS(float, ra__bits_f32, geluf, 5.5f, 14.625f)
+    ENDS(float, ra__bits_f32, erfcf, 3.875f, 10.1f)
     ENDS(double, ra__bits_f64, exp_alone, 708.0, 746.0)
     ENDS(double, ra__bits_f64, sigmoid, 680.0, 760.0)
     ENDS(double, ra__bits_f64, silu, 680.0, 760.0)
