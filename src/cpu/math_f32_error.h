@@ -56,7 +56,7 @@ RA_MATH float ra__erfcf_far(float x) { return (float)ra__erfc_wide((double)x); }
 #define RA_TABLE_JOIN(x, s, w) (x < 0.0f ? 2.0f - w : w)
 #define RA_TABLE_JOIN_VECTOR(x, s, w) _mm512_mask_sub_ps(w, _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_LT_OQ), _mm512_set1_ps(2.0f), w)
 #define RA_TABLE_ROWS_FAR(x) (x) /* beyond minus near it is 2, as it is there */
-#define RA_TABLE_JOIN_ROWS(x, s, w) _mm256_blendv_ps(w, _mm256_sub_ps(_mm256_set1_ps(2.0f), w), _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ))
+#define RA_TABLE_JOIN_ROWS(x, k, w) _mm256_blendv_ps(w, _mm256_sub_ps(_mm256_set1_ps(2.0f), w), _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ))
 #include "math_table.h"
 #endif
 

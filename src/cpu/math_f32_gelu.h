@@ -176,7 +176,7 @@ RA_MATH float ra__geluf_far(float x) {
 #define RA_TABLE_JOIN(x, s, w) ra__join_unit_f32(x, s < RA__ROUND_F32 + 2.0f, w)
 #define RA_TABLE_JOIN_VECTOR(x, s, w) ra__join_unit_vector(x, _mm512_cmp_ps_mask(s, _mm512_set1_ps(RA__ROUND_F32 + 2.0f), _CMP_LT_OQ), w)
 #define RA_TABLE_ROWS_FAR(x) _mm256_xor_ps(x, _mm256_set1_ps(-0.0f)) /* beyond near, x less what it loses is x */
-#define RA_TABLE_JOIN_ROWS(x, s, w) ra__join_unit_rows(x, _mm256_cmp_ps(s, _mm256_set1_ps(RA__ROUND_F32 + 2.0f), _CMP_LT_OQ), w)
+#define RA_TABLE_JOIN_ROWS(x, k, w) ra__join_unit_rows(x, _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(2 * 32), k)), w)
 #include "math_table.h"
 #endif
 

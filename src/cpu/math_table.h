@@ -11,7 +11,8 @@
  * Parameters, undefined at the end: RA_TABLE_NAME, RA_TABLE_DEGREE, RA_TABLE_NEAR, RA_TABLE_LINEAR, RA_TABLE_SQUARE (left out: 0),
  * RA_TABLE_LEVEL, if it is defined: beyond near the function is what it is there, so that nothing is far; and how the
  * result is made of x, the polynomial w and s, which is RA__ROUND_F32 and the interval: RA_TABLE_JOIN(x, s, w) of
- * floats and RA_TABLE_JOIN_VECTOR(x, s, w) of vectors, RA_TABLE_JOIN_ROWS(x, s, w) of those of eight floats.
+ * floats and RA_TABLE_JOIN_VECTOR(x, s, w) of vectors, RA_TABLE_JOIN_ROWS(x, k, w) of those of eight floats,
+ * k 32 times the interval.
  * RA_TABLE_FAR_N(out, in, n), if it is defined, is ra__<name>_far of many; RA_TABLE_ROWS_FAR(x) what is far where it is above near, if not |x|.
  */
 #define RA__TABLE_JOIN_(a, b, c) a##b##c

@@ -39,38 +39,52 @@ RA_MATH __m256 ra__permuted_rows(__m256 x, uint64_t lanes) { return _mm256_permu
 #define RA_TABLE_ROWS_FAR(x) ra__magnitudes_rows(x)
 #endif
 
+/* Of each element's row, where it begins; whether some are far. */
+RA_MATH int RA__TABLE(_rows_of)(uint32_t *offsets, const float *in, size_t n) {
+    const __m256 near = _mm256_set1_ps(RA_TABLE_NEAR);
+    __m256 far = _mm256_setzero_ps();
+    for (size_t i = 0; i < n; i += 8) {
+        const __m256 x = _mm256_loadu_ps(in + i), z = _mm256_min_ps(near, ra__magnitudes_rows(x)), s = RA__TABLE_PLACE(z, _mm256_fmadd_ps, _mm256_set1_ps);
+        const __m256i k = _mm256_and_si256(_mm256_castps_si256(s), _mm256_set1_epi32(31));
+        _mm256_store_si256((__m256i *)(void *)(offsets + i), _mm256_slli_epi32(k, 5));
+        far = _mm256_or_ps(far, _mm256_cmp_ps(RA_TABLE_ROWS_FAR(x), near, _CMP_GT_OQ));
+    }
+    return _mm256_movemask_ps(far) != 0;
+}
+
+/* What is near, and else nothing that counts. */
+RA_MATH __m256 RA__TABLE(_by_rows)(__m256 x, const uint32_t *offsets, const float *rows) {
+    const __m256 z = _mm256_min_ps(_mm256_set1_ps(RA_TABLE_NEAR), ra__magnitudes_rows(x)); /* NaN stays */
+    __m256 c[8];
+    ra__turn_rows((const char *)rows, offsets, c);
+    const __m256 t = _mm256_sub_ps(z, c[0]);
+    __m256 w = c[RA_TABLE_DEGREE + 1];
+    for (int j = RA_TABLE_DEGREE; j > 0; j--)
+        w = _mm256_fmadd_ps(w, t, c[j]);
+    return RA_TABLE_JOIN_ROWS(x, _mm256_load_si256((const __m256i *)(const void *)offsets), w);
+}
+
 /* At most RA__TABLE_BLOCK elements, in eights. Those that are far are set aside, and done together behind the others. */
 RA_MATH void RA__TABLE(_block)(float *out, const float *in, size_t n, const float *rows) {
     uint32_t offsets[RA__TABLE_BLOCK] __attribute__((aligned(64)));
+    if (!RA__TABLE(_rows_of)(offsets, in, n)) {
+        for (size_t i = 0; i < n; i += 8)
+            _mm256_storeu_ps(out + i, RA__TABLE(_by_rows)(_mm256_loadu_ps(in + i), offsets + i, rows));
+        return;
+    }
     float aside[RA__TABLE_BLOCK + 8] __attribute__((aligned(64)));
     uint8_t masks[RA__TABLE_BLOCK / 8];
     size_t count = 0;
-    const __m256 near = _mm256_set1_ps(RA_TABLE_NEAR);
     for (size_t i = 0; i < n; i += 8) {
-        const __m256 z = _mm256_min_ps(near, ra__magnitudes_rows(_mm256_loadu_ps(in + i))), s = RA__TABLE_PLACE(z, _mm256_fmadd_ps, _mm256_set1_ps);
-        const __m256i k = _mm256_and_si256(_mm256_castps_si256(s), _mm256_set1_epi32(31));
-        _mm256_store_si256((__m256i *)(void *)(offsets + i), _mm256_slli_epi32(k, 5));
-    }
-    for (size_t i = 0; i < n; i += 8) {
-        const __m256 x = _mm256_loadu_ps(in + i), z = _mm256_min_ps(near, ra__magnitudes_rows(x)); /* NaN stays */
-        const __m256 s = RA__TABLE_PLACE(z, _mm256_fmadd_ps, _mm256_set1_ps);
-        __m256 c[8];
-        ra__turn_rows((const char *)rows, offsets + i, c);
-        (void)s; /* not all joins ask */
-        const __m256 t = _mm256_sub_ps(z, c[0]);
-        __m256 w = c[RA_TABLE_DEGREE + 1];
-        for (int j = RA_TABLE_DEGREE; j > 0; j--)
-            w = _mm256_fmadd_ps(w, t, c[j]);
-        const int far = _mm256_movemask_ps(_mm256_cmp_ps(RA_TABLE_ROWS_FAR(x), near, _CMP_GT_OQ));
+        const __m256 x = _mm256_loadu_ps(in + i);
+        const int far = _mm256_movemask_ps(_mm256_cmp_ps(RA_TABLE_ROWS_FAR(x), _mm256_set1_ps(RA_TABLE_NEAR), _CMP_GT_OQ));
         masks[i / 8] = (uint8_t)far;
-        _mm256_storeu_ps(out + i, RA_TABLE_JOIN_ROWS(x, s, w));
-        if (__builtin_expect(far, 0)) {
+        _mm256_storeu_ps(out + i, RA__TABLE(_by_rows)(x, offsets + i, rows));
+        if (far) {
             _mm256_storeu_ps(aside + count, ra__permuted_rows(x, ra__lanes_of_rows(far)));
             count += (size_t)__builtin_popcount((unsigned)far);
         }
     }
-    if (!count)
-        return;
     RA__TABLE(_far_block)(aside, count);
     count = 0;
     for (size_t i = 0; i < n; i += 8) {
