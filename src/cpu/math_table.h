@@ -1,7 +1,8 @@
 /* math_table.h: a template (no include guard). Makes ra__<name>(x), ra__<name>_n(out, in, count) and, each of them times another
  * number, ra__<name>_times_n(out, in, by, count) for a function of float32
  * that is a polynomial of its own in each of 32 intervals of z = |x|, where there are vectors whose lanes take from a table of
- * 32 floats; or, without times, by math_table_rows.h, where RA__BY_ROWS says so. Beyond near, ra__<name>_far(x). What an element gets depends on its value alone, never on its neighbours.
+ * 32 floats; or, without times, by math_table_rows.h, where RA__BY_ROWS says so. Beyond near, ra__<name>_far(x). What an element gets
+ * depends on its value alone, never on its neighbours.
  *
  * ra__<name>_table holds a row of centres and then rows of coefficients c0, c1, ...: those of interval k are
  * in column k. c0 and c1 are nearly exact, since centres are floats at which the function, and its slope, lie within 2^-8 and 2^-4 of
