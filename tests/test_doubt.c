@@ -91,6 +91,46 @@ static void who_was_off_for_longer_shows_for_longer(void **state)
     stop();
 }
 
+static void expect_when_on_time(ra__worker *w, int times, enum ra__standing before, enum ra__standing after)
+{
+    for (int i = 0; i < times; i++) {
+        assert_int_equal(atomic_load(&w->standing), before);
+        goes_on_in_time(w);
+    }
+    assert_int_equal(atomic_load(&w->standing), after);
+}
+
+/* A program that asks for what it has just recorded has the processor then that a worker rested on in time. */
+static void who_was_relieved_is_on_trial(void **state)
+{
+    (void)state;
+    enum { OFTEN = 5, TRIAL = 100 };
+    static ra__worker w;
+    memset(&w, 0, sizeof w);
+    ra_config config = {.size = sizeof config, .workers = 1};
+    OK(ra_init(&config));
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    ra__doubt(&w, 0);
+    expect_when_on_time(&w, OFTEN, RA__DOUBTED, RA__SERVES);
+    ra__doubt(&w, 0);
+    (void)ra__set_standing(&w, RA__CALLED);
+    expect_when_on_time(&w, OFTEN, RA__CALLED, RA__SERVES);
+    ra__doubt(&w, 0);
+    (void)ra__set_standing(&w, RA__RELIEVED);
+    for (int i = 0; i < 2; i++) {
+        expect_when_on_time(&w, OFTEN, RA__RELIEVED, RA__ON_TRIAL);
+        expect_when_on_time(&w, TRIAL - 1, RA__ON_TRIAL, RA__ON_TRIAL);
+        assert_int_equal(atomic_load(&ra__pool.watch.relieved), 1);
+        ra__doubt(&w, 0);
+    }
+    expect_when_on_time(&w, OFTEN, RA__RELIEVED, RA__ON_TRIAL);
+    expect_when_on_time(&w, TRIAL, RA__ON_TRIAL, RA__SERVES);
+    assert_int_equal(atomic_load(&ra__pool.watch.relieved), 0);
+    atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
+}
+
 /* It would stand aside, and wake the other then. */
 static void who_is_in_doubt_is_woken_last(void **state)
 {
@@ -253,6 +293,26 @@ static void who_serves_for_the_work_is_told_of_it(void **state)
     end_two(&t);
 }
 
+/* And where one on trial has been woken, and is not up. Here it has a piece in hand, and is said to have been woken by its flag alone. */
+static void who_serves_is_told_of_it_with_one_on_trial(void **state)
+{
+    (void)state;
+    two t = {0};
+    begin_two(&t, stand);
+    ra__worker *w = &ra__pool.workers[0];
+    (void)ra__set_standing(w, RA__ON_TRIAL);
+    ra__pool_wait_end();
+    assert_false(ra__is_served_for(w, false)); /* it is up */
+    atomic_store(&w->parked, RA__TAKEN);
+    assert_true(ra__is_served_for(w, false));
+    let_go(&t.by_other);
+    another_is_served();
+    atomic_store(&w->parked, RA__UP);
+    assert_int_equal(atomic_load(&w->standing), RA__ON_TRIAL);
+    let_go(&t.by_worker);
+    end_two(&t);
+}
+
 /* Also where it is rung in the last sleep before it would sleep until then. */
 static void who_has_found_nothing_often_looks_when_it_is_rung(void **state)
 {
@@ -285,12 +345,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST_AROUND(who_could_not_look_for_a_while_is_in_doubt, clean_up, clean_up),
         TEST_AROUND(who_was_off_for_longer_shows_for_longer, clean_up, clean_up),
+        TEST_AROUND(who_was_relieved_is_on_trial, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_is_woken_last, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_takes_nothing, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_leaves_the_rest, clean_up, clean_up),
         TEST_AROUND(whom_others_serve_for_comes_back_when_nobody_waits, clean_up, clean_up),
         TEST_AROUND(what_comes_after_a_lull_is_served, clean_up, clean_up),
         TEST_AROUND(who_serves_for_the_work_is_told_of_it, clean_up, clean_up),
+        TEST_AROUND(who_serves_is_told_of_it_with_one_on_trial, clean_up, clean_up),
         TEST_AROUND(who_has_found_nothing_often_looks_when_it_is_rung, clean_up, clean_up),
     };
     (void)clock_inject;

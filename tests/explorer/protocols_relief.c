@@ -178,13 +178,13 @@ static void publish_and_see(int what)
     ex_wait_noted(what, 1);
 }
 
-static void publish_after_a_lull(enum ra__parked parked)
+static void publish_after_a_lull(enum ra__parked parked, enum ra__standing standing)
 {
     ra__pool_wait_begin();
     ra__relief_call();
     publish_and_see(0);
     (void)ra__set_standing(worker, RA__SERVES); /* so that this thread has counted it, and sees that */
-    (void)ra__set_standing(worker, RA__RELIEVED);
+    (void)ra__set_standing(worker, standing);
     ra__pool_wait_end();
     ex_pause();
     atomic_store_explicit(&ra__pool.idle[0].count, parked == RA__ASLEEP ? RA__SLEEPING : 0, memory_order_relaxed);
@@ -194,12 +194,23 @@ static void publish_after_a_lull(enum ra__parked parked)
 
 static void publish_to_relieved(void)
 {
-    publish_after_a_lull(RA__ASLEEP);
+    publish_after_a_lull(RA__ASLEEP, RA__RELIEVED);
 }
 
 static void publish_to_busy(void)
 {
-    publish_after_a_lull(RA__UP);
+    publish_after_a_lull(RA__UP, RA__RELIEVED);
+}
+
+/* It serves again, but does not get up. */
+static void publish_to_one_on_trial(void)
+{
+    publish_after_a_lull(RA__ASLEEP, RA__ON_TRIAL);
+}
+
+static void publish_to_one_woken_on_trial(void)
+{
+    publish_after_a_lull(RA__TAKEN, RA__ON_TRIAL);
 }
 
 /* ---- and who finds that it has been rung does not leave it to who did that, a thread of the library that may be off the processor for good ---- */
@@ -291,6 +302,8 @@ const ex_protocol ex_protocols_relief[] = {
     {"relief that stops", begin_doubt, {call_and_stop}, stopped, .timeless = true, .most = 2},
     {"relief rung by who wakes", begin_lull, {publish_to_relieved}, served, .timeless = true, .most = 2},
     {"relief rung by who wakes nobody", begin_lull, {publish_to_busy}, served, .timeless = true, .most = 2},
+    {"relief rung with one on trial", begin_lull, {publish_to_one_on_trial}, served, .timeless = true, .most = 2},
+    {"relief rung for one on trial", begin_lull, {publish_to_one_woken_on_trial}, served, .timeless = true, .most = 2},
     {"relief rung by two", begin_two_rings, {sleep_until_rung, ring, ring_and_see}, nothing_wrong},
     {"standing back", begin_asleep, {run_a_piece, hold_up}, stopped},
     {"standing aside", begin_aside, {stand_aside, publish_to_who_sleeps}, nothing_wrong},

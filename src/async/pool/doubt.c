@@ -6,6 +6,7 @@
 enum {
     LATE_NS = 500000, /* a thread that is so late was kept off its processor */
     ON_TIME = 5,      /* times in a row after which it has one, at least: others may let it in by chance */
+    TRIAL = 100,      /* the same, woken for something, for who was relieved: of its wakes less than a hundredth is late then, as a rule */
     REST_LEAST_NS = 250000,
     REST_MOST_NS = 2000000,
     PROOF_LEAST_NS = ON_TIME * REST_LEAST_NS,
@@ -24,10 +25,17 @@ uint64_t ra__doubt_rest_ns(const ra__worker *w)
     return between(REST_LEAST_NS, w->proof_ns / ON_TIME, REST_MOST_NS);
 }
 
+/* On trial others serve in its place at once. False: it was in doubt, or the watch has been quicker. */
+static bool is_doubted_now(ra__worker *w)
+{
+    int serves = RA__SERVES, on_trial = RA__ON_TRIAL;
+    return atomic_compare_exchange_strong_explicit(&w->standing, &serves, RA__DOUBTED, memory_order_relaxed, memory_order_relaxed) ||
+           atomic_compare_exchange_strong_explicit(&w->standing, &on_trial, RA__RELIEVED, memory_order_relaxed, memory_order_relaxed);
+}
+
 void ra__doubt(ra__worker *w, uint64_t off_ns)
 {
-    int serves = RA__SERVES;
-    if (atomic_compare_exchange_strong_explicit(&w->standing, &serves, RA__DOUBTED, memory_order_relaxed, memory_order_relaxed))
+    if (is_doubted_now(w))
         w->proof_ns = between(PROOF_LEAST_NS, w->proof_ns / 2, PROOF_MOST_NS);
     w->proof_ns = between(w->proof_ns, off_ns / PROOF_OF_OFF, PROOF_MOST_NS);
     w->on_time = 0;
@@ -42,8 +50,10 @@ static bool is_left_to_others(const ra__worker *w)
 }
 
 /* It goes on in time, once more. Whether that is often enough, and for long enough. */
-static bool has_shown(ra__worker *w, uint64_t now)
+static bool has_shown(ra__worker *w, int standing, uint64_t now)
 {
+    if (standing == RA__ON_TRIAL)
+        return ++w->on_time >= TRIAL;
     if (!w->on_time++)
         w->on_time_since = now - ra__doubt_rest_ns(w);
     const uint64_t most = ra__is_relief_there(ra__pool_is_waited_for()) ? PROOF_MOST_NS : PROOF_ALONE_NS;
@@ -55,11 +65,12 @@ void ra__goes_on(ra__worker *w, uint64_t due)
     if (ra__pool.priority != RA_PRIORITY_BACKGROUND)
         return;
     const uint64_t now = ra__os_now_ns();
+    const int standing = atomic_load_explicit(&w->standing, memory_order_relaxed);
     if (now > due + LATE_NS)
         ra__doubt(w, now - due);
-    else if (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && has_shown(w, now) && !is_left_to_others(w)) {
+    else if (standing != RA__SERVES && has_shown(w, standing, now) && !is_left_to_others(w)) {
         w->on_time = 0;
-        (void)ra__set_standing(w, RA__SERVES);
+        (void)ra__set_standing(w, standing == RA__RELIEVED && !RA__MUTANT(TRUSTED_AT_ONCE) ? RA__ON_TRIAL : RA__SERVES);
     }
 }
 
@@ -76,7 +87,7 @@ bool ra__is_sure_of_processor(ra__worker *w)
         return true;
     if (!ra__is_relief_there(true)) /* nobody would take what it leaves */
         return true;
-    if (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES)
+    if (!ra__is_trusted(w))
         return false;
     const uint64_t before = ra__os_now_ns();
     ra__os_yield();

@@ -12,6 +12,12 @@
  * least five times, and at most for a tenth of a second, or a hundredth where nobody serves in its place. So beside programs that leave a
  * processor now and then for some milliseconds it is not trusted for these, and where it is off for as few it soon is: there what it has in
  * hand only comes so much later.
+ *
+ * That it goes on after a rest says little of how it does when it is woken: a program that asks for what it has just recorded, again and
+ * again, has the processor then that it had left to the worker. So one that was relieved for the work itself is on trial at first. It is
+ * woken and takes what there is like any other, but an ordinary thread is rung with it, and whichever is up first has that: the other one
+ * finds nothing. Who is doubted on trial is relieved at once, without the watch; it serves like the others when it has been up in time a
+ * hundred times, woken for something. So a trial costs a wake more, and no processor.
  */
 #ifndef RA_ASYNC_DOUBT_H
 #define RA_ASYNC_DOUBT_H
@@ -29,10 +35,22 @@ uint64_t ra__doubt_rest_ns(const ra__worker *w);
 /* Whether it may take what is long: nothing speaks against it, and nobody else wants to run here just now. */
 bool ra__is_sure_of_processor(ra__worker *w);
 
+/* It takes what there is to take. */
+static inline bool ra__is_trusted(const ra__worker *w)
+{
+    return atomic_load_explicit(&w->standing, memory_order_relaxed) <= RA__ON_TRIAL;
+}
+
+/* Others serve in its place, or would if it did not get up. */
+static inline bool ra__has_relief(int standing)
+{
+    return standing == RA__ON_TRIAL || standing >= RA__CALLED;
+}
+
 /* It stands so from now on; how it stood before. */
 static inline int ra__set_standing(ra__worker *w, enum ra__standing standing)
 {
-    const int before = atomic_exchange_explicit(&w->standing, (int)standing, memory_order_relaxed), change = (standing >= RA__CALLED) - (before >= RA__CALLED);
+    const int before = atomic_exchange_explicit(&w->standing, (int)standing, memory_order_relaxed), change = ra__has_relief(standing) - ra__has_relief(before);
     if (change)
         atomic_fetch_add_explicit(&ra__pool.watch.relieved, change, memory_order_relaxed);
     return before;
@@ -47,13 +65,21 @@ static inline bool ra__is_relief_there(bool for_waiting)
 /* And there are others for what it does not take. */
 static inline bool ra__is_in_doubt(const ra__worker *w)
 {
-    return atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && !atomic_load_explicit(&w->raised, memory_order_relaxed) && ra__is_relief_there(true);
+    return !ra__is_trusted(w) && !atomic_load_explicit(&w->raised, memory_order_relaxed) && ra__is_relief_there(true);
 }
 
 /* An ordinary thread serves in the place of w, now that somebody waits or nobody does. */
 static inline bool ra__is_relieved(const ra__worker *w, bool waiting)
 {
     return atomic_load_explicit(&w->standing, memory_order_relaxed) >= (waiting ? RA__CALLED : RA__RELIEVED) && ra__is_relief_there(waiting);
+}
+
+/* Or does until it is up: it is on trial, and has been woken. */
+static inline bool ra__is_served_for(const ra__worker *w, bool waiting)
+{
+    if (atomic_load_explicit(&w->standing, memory_order_relaxed) == RA__ON_TRIAL)
+        return atomic_load_explicit(&w->parked, memory_order_relaxed) == RA__TAKEN && ra__is_relief_there(waiting);
+    return ra__is_relieved(w, waiting);
 }
 
 #endif

@@ -31,7 +31,7 @@ void ra__relief_wake(ra__worker *w)
 void ra__relief_ring(ra__worker *w)
 {
     const bool waiting = ra__pool_is_waited_for();
-    if (ra__is_relieved(w, waiting) && (waiting || !atomic_load_explicit(&w->relief.rests, memory_order_relaxed)) && !RA__MUTANT(RELIEF_SLEEPS_ON))
+    if (ra__is_served_for(w, waiting) && (waiting || !atomic_load_explicit(&w->relief.rests, memory_order_relaxed)) && !RA__MUTANT(RELIEF_SLEEPS_ON))
         ra__relief_wake(w);
 }
 
@@ -43,7 +43,7 @@ static void ring_one(void)
     for (int i = 0; i < ra__pool.count; i++) {
         ra__worker *w = &ra__pool.workers[i];
         const bool is_idle = atomic_load_explicit(&w->relief.idle, memory_order_relaxed);
-        if ((is_idle || !found) && ra__is_relieved(w, waiting))
+        if ((is_idle || !found) && ra__is_served_for(w, waiting))
             found = w;
         if (found == w && is_idle)
             break;
@@ -112,7 +112,7 @@ bool ra__pool_wake_one(int node)
             /* seq_cst for who stops the pool: it has stored that it does, and counts no sleepers first. */
             if (w->node != node || atomic_load_explicit(&w->parked, memory_order_seq_cst) != RA__ASLEEP)
                 continue;
-            if (pass < 2 && atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES)
+            if (pass < 2 && !ra__is_trusted(w))
                 continue;
             if (pass == 0 && ra__os_cpuset_has(&taken.set, atomic_load_explicit(&w->last_cpu, memory_order_relaxed)))
                 continue;
@@ -143,7 +143,7 @@ static int workers_awake(void)
     int awake = 0;
     for (int i = 0; i < ra__pool.count; i++) {
         const ra__worker *w = &ra__pool.workers[i];
-        awake += atomic_load_explicit(&w->parked, memory_order_relaxed) != RA__ASLEEP && atomic_load_explicit(&w->standing, memory_order_relaxed) == RA__SERVES;
+        awake += atomic_load_explicit(&w->parked, memory_order_relaxed) != RA__ASLEEP && ra__is_trusted(w);
     }
     return awake;
 }

@@ -70,7 +70,7 @@ void ra__watch_ring(void);
 /* Wherever it sleeps. */
 void ra__watch_wake(void);
 
-/* There is something to find: who serves in the place of w (relief.h), if anybody does, looks; but not while he rests for his share. */
+/* There is something to find: who serves in the place of w (relief.h), if anybody does just now, looks; but not while he rests for his share. */
 void ra__relief_ring(ra__worker *w);
 /* Whoever he is, and wherever he sleeps. */
 void ra__relief_wake(ra__worker *w);

@@ -34,7 +34,7 @@ static bool stops(void)
 
 static bool is_relieved(const ra__worker *w)
 {
-    return ra__is_relieved(w, ra__pool_is_waited_for()) && !stops();
+    return ra__is_served_for(w, ra__pool_is_waited_for()) && !stops();
 }
 
 static void keep_off(ra__relief *r, int cpu)
@@ -198,7 +198,7 @@ static bool gets_no_processor(const ra__worker *w, uint64_t now, uint64_t window
     const uint64_t from = woken > w->relief.seen_at ? woken : w->relief.seen_at;
     if (now < from + window || (ra__os_thread_used_ns(&w->thread) - w->relief.seen_used) * 4 >= now - from)
         return false;
-    if (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && !atomic_load_explicit(&w->busy, memory_order_relaxed))
+    if (!ra__is_trusted(w) && !atomic_load_explicit(&w->busy, memory_order_relaxed))
         return true;
     return ra__os_thread_is_runnable(atomic_load_explicit(&w->tid, memory_order_relaxed));
 }
@@ -208,7 +208,7 @@ static void relieve_doubted(uint64_t now)
 {
     for (int i = 0; i < ra__pool_workers(); i++) {
         ra__worker *w = &ra__pool.workers[i];
-        if (is_awake(w) && (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES || gets_no_processor(w, now, CALLED_NS)))
+        if (is_awake(w) && (!ra__is_trusted(w) || gets_no_processor(w, now, CALLED_NS)))
             relieve(w, RA__CALLED);
         else if (atomic_load_explicit(&w->relief.rests, memory_order_relaxed))
             ra__relief_wake(w);

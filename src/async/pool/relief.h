@@ -10,6 +10,10 @@
  *   any    -> CALLED      by the watch, for those who wait: it has been awake for a while, asks for a processor, and had less than a
  *   any    -> RELIEVED    quarter of one; RELIEVED for the work itself
  *   any    -> SERVES      by the worker: some times in a row it went on when it was to; but while somebody waits not from the latter two
+ *   RELIEVED -> ON_TRIAL  instead, from where it is RELIEVED again as soon as it is in doubt, and SERVES when it has often been up in time
+ *
+ * Who serves in the place of one that is on trial does so from when that is woken until it is up. Nothing hangs on which of the two comes
+ * first: what was published lies where both look, and the worker is up when it looks.
  *
  * Who does not serve takes nothing new, while somebody waits or there are those who serve for the work itself: it holds the one piece
  * that it is in, if any, and rests and looks at the clock until it comes back on time. Who was called for those who wait stands down with
@@ -28,7 +32,7 @@
  *   for the work itself    when there is something to find and no worker that is awake gets a processor, though nobody was relieved
  *                          meanwhile for those who wait: whoever serves for those may himself keep the workers off.
  * Who serves does so until there is nothing to find or the worker serves again; whoever publishes something after that rings him, where the
- * worker that he wakes has one, or he wakes none: a program that asks now and then, and waits for nothing, would wait for a look of the
+ * worker that he wakes has one or is on trial, or he wakes none: a program that asks now and then, and waits for nothing, would wait for a look of the
  * watch's. For the work itself all of them keep to a share of the workers' processors together, so that one alone may use what the others
  * leave: where the work has one long piece after the other, there is only one who has something to do. When the share of a PERIOD is used
  * up they rest until there is that of another, between two pieces; a long one is made up for afterwards. What they do while somebody waits

@@ -194,7 +194,7 @@ bool ra__stands_back(ra__worker *w)
 bool ra__rests_for_want_of_a_processor(ra__worker *w)
 {
     bool left = false;
-    if (ra__pool.priority != RA_PRIORITY_BACKGROUND || atomic_load_explicit(&w->standing, memory_order_relaxed) == RA__SERVES)
+    if (ra__pool.priority != RA_PRIORITY_BACKGROUND || ra__is_trusted(w))
         return false;
     for (int n = 0; n < ra__pool.nodes && !left; n++)
         left = !ra__inject_is_empty(ra__pool_long(n));

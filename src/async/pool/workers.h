@@ -16,6 +16,7 @@
 /* How it stands with a background worker's share of the processors (stand_back.h, relief.h). */
 enum ra__standing {
     RA__SERVES,  /* nothing speaks against it */
+    RA__ON_TRIAL, /* it serves again after it was RELIEVED: an ordinary thread is rung with it, and serves while it is woken and not up */
     RA__DOUBTED, /* it was late, or long over a piece: by itself, that alone takes this back */
     RA__CALLED,  /* others have seen that it waits for a processor: while somebody waits an ordinary thread serves in its place */
     RA__RELIEVED /* the same, and the work itself does not get on: also while nobody waits */
@@ -99,7 +100,7 @@ extern RA__HIDDEN struct ra__pool {
         _Atomic bool there;      /* and the threads that it wanted could be had */
         _Atomic int serving;     /* threads that serve in workers' places: each counts itself. Who records only looks whether to say where
                                     the program computes, so it is relaxed: a count of a moment ago costs a place that is not as good */
-        _Atomic int relieved;    /* workers in whose places ordinary threads serve, while somebody waits at least: who changes how one stands counts it.
+        _Atomic int relieved;    /* workers in whose places ordinary threads serve, while somebody waits at least, or would (on trial): who changes how one stands counts it.
                                     It orders nothing */
         int percent;             /* of the workers' processors, for those who serve in their places where nobody waits */
         ra__flow share;          /* what those have left of it: by each of them, in counts that order nothing (budget.h) */
