@@ -326,6 +326,62 @@ static void what_runs_under_the_lock_and_calls_back_is_told(void **state)
     assert_true(v == 5);
 }
 
+static bool misbehaves;
+
+/* Its scope gives up what was not kept. */
+static ra_status forgets_to_keep(const ra_op_call *call, ra_tensor **results)
+{
+    if (misbehaves)
+        ra_scope_begin();
+    results[0] = ra_mul(call->args[0].tensor, 2.0), results[1] = ra_add(call->args[0].tensor, 2.0);
+    return misbehaves ? ra_scope_end() : RA_OK;
+}
+
+static ra_status gives_what_it_has_given_up(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_mul(call->args[0].tensor, 2.0), results[1] = ra_add(call->args[0].tensor, 2.0);
+    if (misbehaves)
+        ra_release(results[1]);
+    return RA_OK;
+}
+
+static void what_a_definition_gives_is_looked_at(void **state)
+{
+    (void)state;
+    static const struct bad {
+        const char *name;
+        ra_status (*definition)(const ra_op_call *call, ra_tensor **results);
+        const char *by;
+    } bad[] = {{"check.forgets", forgets_to_keep, "what its definition gives for a"}, {"check.gives_up", gives_what_it_has_given_up, "what its definition gives for b"}};
+    RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(3)), *first = ra_zeros(RA_DIMS(3)), *second = ra_zeros(RA_DIMS(3));
+    for (int i = 0; i < 2; i++) {
+        const ra_op_description d = {.size = sizeof d, .name = bad[i].name, .schema = "(Tensor x) -> (Tensor a, Tensor b)", .definition = bad[i].definition};
+        const ra_op *op;
+        ra_tensor *y[2] = {NULL, NULL}, *out[2] = {first, second};
+        const ra_arg a = {.tensor = x, .kind = RA_ARG_TENSOR};
+        misbehaves = true;
+        assert_int_equal(ra_op_register(&d, &op), RA_ERR_ARGUMENT); /* which tries it */
+        assert_non_null(strstr(ra_last_error(), bad[i].by));
+        ra_clear_error();
+        misbehaves = false;
+        OK(ra_op_register(&d, &op));
+        misbehaves = true;
+        for (int scope = 0; scope < 2; scope++) {
+            if (scope)
+                ra_scope_begin();
+            assert_int_equal(ra_call(op, RA_FUNCTIONAL, &a, 1, y, 2, NULL), RA_ERR_STATE);
+            SAID(bad[i].name, bad[i].by, "given up before");
+            assert_true(!y[0] && !y[1]);
+            if (scope)
+                assert_int_equal(ra_scope_end(), RA_ERR_STATE);
+            ra_clear_error();
+        }
+        assert_int_equal(ra_call(op, RA_OUT, &a, 1, out, 2, NULL), RA_ERR_STATE);
+        SAID(bad[i].name, bad[i].by);
+        OK(ra_op_unregister(op));
+    }
+}
+
 #define C(function) HARNESS_TEST(function, HARNESS_SECONDS, fresh_start, NULL)
 
 int main(void)
@@ -344,6 +400,7 @@ int main(void)
         C(another_thread_is_told_too),
         C(many_threads_make_and_give_up),
         C(what_runs_under_the_lock_and_calls_back_is_told),
+        C(what_a_definition_gives_is_looked_at),
         C(the_check_outlasts_a_shutdown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include "async/front/own.h"
 
 #include "async/front/backend.h"
+#include "async/front/check.h"
 #include "async/front/tensor.h"
 #include "async/os/os.h"
 #include "async/run/defined.h"
@@ -61,6 +62,21 @@ static ra_status refused(const ra_op *op, ra_status s, bool was_clean, char *tex
     return s;
 }
 
+/* While handles are checked. What is wrong with it is told by text. */
+static __attribute__((noinline, cold)) bool is_alive(const ra_tensor *t, const char *name, char *text, size_t size)
+{
+    char function[100];
+    const bool was_clean = ra_last_status() == RA_OK;
+    snprintf(function, sizeof function, "what its definition gives for %.60s", name);
+    if (!ra__check_handle(t, function, NULL))
+        return true;
+    const char *told = was_clean ? ra_last_error() : function;
+    snprintf(text, size, "%.*s", was_clean ? ra__own_told(told) : (int)strlen(told), told);
+    if (was_clean)
+        ra_clear_error();
+    return false;
+}
+
 static ra_status check_results(const ra_op *op, ra_tensor *const *results, const ra_tensor *const *inputs, int input_count, char *text, size_t size)
 {
     for (int i = 0; i < op->result_count; i++) {
@@ -69,6 +85,8 @@ static ra_status check_results(const ra_op *op, ra_tensor *const *results, const
             snprintf(text, size, "its definition gives no %s", name);
             return RA_ERR_STATE;
         }
+        if (ra__is_checking() && !is_alive(results[i], name, text, size))
+            return RA_ERR_STATE;
         for (int k = 0; k < i; k++)
             if (results[i] == results[k]) {
                 snprintf(text, size, "its definition gives one handle for %s and %s; ra_ref makes another", op->results[k].name, name);
