@@ -253,8 +253,44 @@ static void a_program_that_just_ends(void **state)
     forget_trace();
 }
 
+/* The same in a program that forks: what its child computes is not in its trace, and spoils none of it. */
+static void a_fork_by_the_settings(void **state)
+{
+    (void)state;
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+    skip();
+#endif
+    fflush(NULL);
+    pid_t parent = fork();
+    if (parent == 0) {
+        alarm(20 * HARNESS_SLOWER);
+        setenv("RUNAHEAD_TRACE", path, 1);
+        setenv("RUNAHEAD_NO_INLINE", "1", 1);
+        ra_tensor *x = ra_randn(RA_DIMS(1000)), *y = ra_cumsum(x, 0);
+        bool good = ra_wait(y) == RA_OK;
+        pid_t child = fork();
+        if (child == 0) {
+            ra_info info;
+            ra_tensor *z = ra_ones(RA_DIMS(8)), *largest = ra_amax(z, RA_ALL);
+            good = ra_wait(largest) == RA_OK && ra_get_info(&info) == RA_OK && strstr(info.trace_error, path);
+            _exit(good ? 0 : 1);
+        }
+        int status = 1;
+        good = good && waitpid(child, &status, 0) == child && status == 0;
+        ra_tensor *z = ra_cumsum(y, 0);
+        good = good && ra_wait(z) == RA_OK && ra_trace_stop() == RA_OK;
+        _exit(good ? 0 : 1);
+    }
+    wait_for_child(parent);
+    read_trace();
+    check_events();
+    assert_int_equal(count_of("X", "record", "record cumsum"), 2);
+    assert_int_equal(count_of("X", "record", "record amax"), 0);
+    forget_trace();
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(a_program_that_just_ends), T(a_flood_is_counted), T(what_is_tried_again_is_not_lost), T(threads_come_and_go), T(a_file_that_cannot_be_written), T(a_pipe_takes_it_too), T(a_fork_in_between)};
+    const struct CMUnitTest tests[] = {T(a_program_that_just_ends), T(a_fork_by_the_settings), T(a_flood_is_counted), T(what_is_tried_again_is_not_lost), T(threads_come_and_go), T(a_file_that_cannot_be_written), T(a_pipe_takes_it_too), T(a_fork_in_between)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,6 +37,7 @@
 #include "async/thread/settings.h"
 #include "async/thread/stalls.h"
 #include "async/thread/stats.h"
+#include "async/thread/trace_events.h"
 #include "async/thread/trace_ring.h"
 #include "async/values/pages.h"
 
@@ -48,6 +49,7 @@ static bool once_done;              /* what is set up once a process */
 static struct ra__topology topology;
 static struct ra__worker_count count;
 static char trace_error[160]; /* of the trace that the settings ask for */
+static char trace_of_parent[sizeof ra__settings.trace]; /* of a fork's, which traced by its settings: that is not to be written by two */
 
 static void lock_start(void)
 {
@@ -161,7 +163,9 @@ static ra_status start(const ra_config *config)
     ra__urgent_start(ra__run_urgent);
     ra__stream_start(ra__stream_complete);
     char why[640] = ""; /* a program must not fail because its trace cannot be written: ra_get_info says why */
-    if (ra__settings.trace[0])
+    if (ra__settings.trace[0] && strcmp(ra__settings.trace, trace_of_parent) == 0)
+        snprintf(why, sizeof why, "it is that of the process that this one was forked from: %.90s", ra__settings.trace);
+    else if (ra__settings.trace[0])
         (void)ra__trace_begin(ra__settings.trace, ra__settings.pacing_count, why, sizeof why);
     snprintf(trace_error, sizeof trace_error, "%.*s", (int)sizeof trace_error - 1, why);
     atomic_store_explicit(&ra__engine_state, ra__is_checking() ? RA__ENGINE_CHECKED : RA__ENGINE_RUNNING, memory_order_release);
@@ -242,7 +246,7 @@ ra_status ra_shutdown(void)
     lock_start();
     if (!ra__engine_is_running()) {
         unlock_start();
-        (void)ra__callback_run(); /* due since it stopped */
+        ra__callback_stop(); /* due since it stopped */
         return RA_OK;
     }
     ra_status s = finish_all();
@@ -360,6 +364,8 @@ static void fork_child(void)
         memset(&topology, 0, sizeof topology);
         atomic_store_explicit(&ra__engine_state, RA__ENGINE_STOPPED, memory_order_relaxed);
     }
+    if (ra__is_tracing())
+        memcpy(trace_of_parent, ra__settings.trace, sizeof trace_of_parent);
     ra__trace_fork_child();
     ra__tls.works = false;
     ra__tls.worker = NULL; /* whatever the forking thread was, it is a control thread now */
