@@ -151,6 +151,23 @@ static void test_nothing_of_many(void **state)
     assert_all(ra_conv2d(planes, planes, ra_ones(RA_DIMS(1)), NULL), 1, 1);
 }
 
+/* Sizes beside one of 0, whose product is none that can be. */
+static void test_sizes_beside_nothing(void **state)
+{
+    const int64_t half = INT64_MAX / 2;
+    const ra_tensor *bits = ra_expand(ra_empty(RA_DIMS(1, 1, 0), RA_OPTS(ra_empty, .dtype = RA_BOOL)), RA_DIMS(half, 2, 0));
+    const ra_tensor *row = ra_expand(ra_empty(RA_DIMS(1, 0), RA_OPTS(ra_empty, .dtype = RA_BOOL)), RA_DIMS(INT64_MAX - 1, 0));
+    const ra_tensor *two = ra_ones(RA_DIMS(2), RA_OPTS(ra_ones, .dtype = RA_BOOL));
+    const ra_tensor *made[] = {ra_repeat(two, RA_DIMS(INT64_MAX - 1, 0)), ra_tile(two, RA_DIMS(INT64_MAX - 1, 0)), ra_sum(bits, RA_DIMS(0)), ra_count_nonzero(bits, RA_DIMS(0)),
+                               ra_sum(row, RA_DIMS(0)), ra_contiguous(bits), ra_logical_not(bits)};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        assert_int_equal(ra_wait(made[i]), RA_OK);
+        assert_int_equal(ra_numel(made[i]), 0);
+    }
+}
+
 /* What a borrowed buffer is said to have is bounded like memory. */
 static void test_borrowed(void **state)
 {
@@ -215,6 +232,7 @@ int main(void)
         TEST_AROUND(test_strides_in_bytes, open_scope, close_scope_refused),
         TEST_AROUND(test_pieces_of_nothing, open_scope, close_scope),
         TEST_AROUND(test_nothing_of_many, open_scope, close_scope_refused),
+        TEST_AROUND(test_sizes_beside_nothing, open_scope, close_scope),
         TEST_AROUND(test_borrowed, open_scope, close_scope_refused),
         TEST_AROUND(test_long_loops, open_scope, close_scope_refused),
         TEST_AROUND(test_windows, open_scope, close_scope_refused),

@@ -223,6 +223,10 @@ ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__
         }
     }
     ra__reduction_of(m, s->results, c->in_order, &s->space);
+    p->state = s;
+    p->phases = 0; /* until there is something to do */
+    if (s->space.outputs == 0)
+        return RA_OK;
     choose_stages(s, m, c);
     choose_direction(s);
     double read_ns = 0.06 * (double)s->memory_bytes + (s->direct ? 0 : 0.4 + 0.3 * s->stage_count);
@@ -230,10 +234,6 @@ ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__
     choose_cuts(s, element_ns);
     choose_many(s);
     lay_out_scratch(s, p);
-    p->state = s;
-    p->phases = 0; /* until there is something to do */
-    if (s->space.outputs == 0)
-        return RA_OK;
     int64_t rectangles = s->tiles * s->chunks;
     p->grains[0] = (rectangles + s->batch - 1) / s->batch;
     p->phases = 1;

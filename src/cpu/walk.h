@@ -88,6 +88,13 @@ static inline void ra__walk_finish(ra__walk *w)
 {
     int kept = 0;
 
+    for (int d = 0; d < w->ndim; d++)
+        if (w->sizes[d] == 0) { /* beside any others */
+            w->sizes[0] = w->numel = 0;
+            memset(w->strides, 0, (size_t)w->operands * sizeof *w->strides);
+            w->ndim = 1;
+            return;
+        }
     w->numel = 1;
     for (int d = 0; d < w->ndim; d++) {
         w->numel *= w->sizes[d];
