@@ -3,6 +3,7 @@
  */
 #include "helpers/moments.h"
 
+#include <dirent.h>
 #include <poll.h>
 #include <pthread.h>
 
@@ -124,12 +125,43 @@ static void whoever_waits_tells(void **state)
     stop();
 }
 
+static int threads(void)
+{
+    int count = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    assert_non_null(tasks);
+    while (readdir(tasks))
+        count++;
+    closedir(tasks);
+    return count;
+}
+
+static void note_release(void *times) { atomic_fetch_add((_Atomic int *)times, 1); }
+
+/* Of a buffer that is given up after the end somebody is told, too; a second end leaves no thread for that. */
+static void nobody_stays_to_tell(void **state)
+{
+    (void)state;
+    static float data[8];
+    static _Atomic int times;
+    start(1);
+    RA_AUTO ra_tensor *borrowed = ra_from_data(data, RA_FLOAT32, RA_DIMS(8), RA_OPTS(ra_from_data, .release = note_release, .context = &times));
+    assert_non_null(borrowed);
+    OK(ra_shutdown());
+    const int before = threads();
+    ra_release(borrowed);
+    borrowed = NULL;
+    EVENTUALLY(atomic_load(&times) == 1);
+    OK(ra_shutdown());
+    EVENTUALLY(threads() <= before); /* one that has been joined may be listed a moment longer */
+}
+
 #define T(function) TEST_AROUND(function, NULL, clean_up)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {T(callbacks_come_from_a_thread_of_ours), T(polled_callbacks_come_from_ra_poll), T(a_descriptor_becomes_readable),
-                                       T(whoever_waits_tells)};
+                                       T(whoever_waits_tells), T(nobody_stays_to_tell)};
     moments_unused();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
