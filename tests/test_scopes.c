@@ -147,6 +147,45 @@ static void a_scope_that_was_ended_stays_ended(void **state)
     }
 }
 
+/* One around it ends while it is saved, as where a coroutine was begun in it: it is not there any more when that one ends. */
+static void a_scope_that_has_ended_is_around_nothing(void **state)
+{
+    (void)state;
+    enum { MOST = 3 };
+    for (int between = 0; between < MOST; between++) /* scopes that end, from the inner one on */
+        for (int stays = 0; stays < 2; stays++) {
+            start(1);
+            if (stays)
+                ra_scope_begin();
+            for (int i = 0; i <= between; i++) {
+                ra_scope_begin();
+                (void)made(1);
+            }
+            ra_thread_state *around = ra_thread_state_save();
+            ra_scope_begin();
+            (void)made(2);
+            ra_thread_state *within = ra_thread_state_save(), *again = ra_thread_state_save();
+            ra_thread_state_restore(around);
+            for (int i = 0; i <= between; i++)
+                assert_int_equal(ra_scope_end(), RA_OK);
+            for (int i = 0; i < 2; i++) {
+                ra_thread_state_restore(i ? again : within);
+                ra_scope_begin(); /* it may have the memory of one that has ended */
+                (void)made(3);
+                assert_int_equal(ra_scope_end(), RA_OK);
+            }
+            assert_int_equal(ra_scope_end(), RA_OK);
+            if (stays) {
+                (void)made(4);
+                assert_int_equal(ra_scope_end(), RA_OK);
+            }
+            assert_int_equal(ra_scope_end(), RA_ERR_STATE);
+            ra_clear_error();
+            assert_int_equal(live(), 0);
+            stop();
+        }
+}
+
 static void *restores_and_leaves(void *saved)
 {
     ra_thread_state *own = ra_thread_state_save();
@@ -235,7 +274,7 @@ static void a_thread_that_ends_ends_it(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(an_outermost_scope_needs_no_memory), T(an_inner_scope_falls_to_the_outer), T(a_saved_scope_is_nobody_s), T(a_scope_that_was_ended_stays_ended),
+    const struct CMUnitTest tests[] = {T(an_outermost_scope_needs_no_memory), T(an_inner_scope_falls_to_the_outer), T(a_saved_scope_is_nobody_s), T(a_scope_that_was_ended_stays_ended), T(a_scope_that_has_ended_is_around_nothing),
                                        T(several_threads_restore_at_once), T(a_kernel_has_its_own), T(a_thread_that_ends_ends_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,7 @@ static __attribute__((noinline)) ra_status define_own(const definition *d, const
     if (tls->definitions == DEEPEST)
         return ra__refusal(RA_ERR_STATE, "%d definitions are under way, one within another: one that calls itself has to come to an end", DEEPEST);
     tls->definitions++;
+    ra__scope_hold(before.scope);
     before.scope->is_calls = true;
     ra_status s = d->call(what, results);
     before.scope->is_calls = false;

@@ -188,16 +188,59 @@ static ra__scope *new_scope(void)
     return s;
 }
 
-/* By the thread that has it, which alone makes states that have it, too. */
-static bool is_saved(const ra__scope *s)
+static bool is_ended(const ra__scope *s)
 {
-    return atomic_load_explicit(&s->saved, memory_order_acquire);
+    return atomic_load_explicit(&s->holds, memory_order_acquire) & RA__SCOPE_ENDED;
+}
+
+/* Beside this thread, which has it. */
+static bool is_held_by_others(const ra__scope *s)
+{
+    return (atomic_load_explicit(&s->holds, memory_order_acquire) & ~RA__SCOPE_ENDED) > 1;
 }
 
 static void free_scope(ra__scope *s)
 {
     if (!s->is_home)
         ra__os_free(s);
+}
+
+static void hold(ra__scope *s)
+{
+    if (s)
+        atomic_fetch_add_explicit(&s->holds, 1, memory_order_relaxed);
+}
+
+/* One that nobody has, and nobody has ended, stays: the program has handles in its list. */
+static void let_go(ra__scope *s)
+{
+    while (s && atomic_fetch_sub_explicit(&s->holds, 1, memory_order_acq_rel) == RA__SCOPE_ENDED + 1) {
+        ra__scope *outer = s->outer;
+        free_scope(s);
+        s = outer;
+    }
+}
+
+/* This thread's hold of one that has been ended, for one of what is around it. */
+static ra__scope *go_outside(ra__scope *s)
+{
+    ra__scope *outer = s->outer;
+    if (!is_held_by_others(s)) { /* and what it has of that is this thread's now */
+        free_scope(s);
+        return outer;
+    }
+    hold(outer);
+    let_go(s);
+    return outer;
+}
+
+/* Of those that the thread carries: ended meanwhile, where another had them, they are its no more. */
+static void leave_ended(ra__carried *c)
+{
+    while (c->scope && is_ended(c->scope)) {
+        c->failed_scopes = c->scope->failed_before;
+        c->scope = go_outside(c->scope);
+    }
 }
 
 void ra_scope_begin(void)
@@ -210,7 +253,8 @@ void ra_scope_begin(void)
         return;
     }
     ra__os_at_thread_exit();
-    s->outer = ra__tls.carried.scope;
+    atomic_store_explicit(&s->holds, 1, memory_order_relaxed);
+    s->outer = ra__tls.carried.scope; /* with the hold that this thread had of it */
     s->failed_before = ra__tls.carried.failed_scopes;
     ra__tls.carried.failed_scopes = 0;
     ra__tls.carried.scope = s;
@@ -218,6 +262,7 @@ void ra_scope_begin(void)
 
 ra_status ra_scope_end(void)
 {
+    leave_ended(&ra__tls.carried);
     ra__scope *s = ra__tls.carried.scope;
     if (ra__tls.carried.failed_scopes) {
         ra__tls.carried.failed_scopes--;
@@ -237,11 +282,14 @@ ra_status ra_scope_end(void)
         release_unlinked(t);
         t = next;
     }
-    if (status && s->outer && s->outer->status == RA_OK)
-        s->outer->status = status;
     s->first = NULL;
-    if (!is_saved(s) || !atomic_fetch_or_explicit(&s->saved, RA__SCOPE_ENDED, memory_order_acq_rel))
-        free_scope(s);
+    if (is_held_by_others(s))
+        atomic_fetch_or_explicit(&s->holds, RA__SCOPE_ENDED, memory_order_acq_rel);
+    ra__tls.carried.scope = go_outside(s);
+    leave_ended(&ra__tls.carried);
+    ra__scope *outer = ra__tls.carried.scope;
+    if (status && outer && outer->status == RA_OK)
+        outer->status = status;
     return status;
 }
 
@@ -252,24 +300,30 @@ static bool is_or_lies_around(const ra__scope *s, const ra__scope *inner)
     return inner;
 }
 
-bool ra__scopes_end_within(const ra__scope *s)
+void ra__scope_hold(ra__scope *s)
 {
-    if (ra__tls.carried.scope == s && !ra__tls.carried.failed_scopes)
-        return false;
-    while (ra__tls.carried.scope && !is_saved(ra__tls.carried.scope) && !is_or_lies_around(ra__tls.carried.scope, s)) {
+    hold(s);
+}
+
+bool ra__scopes_end_within(ra__scope *s)
+{
+    const bool left = ra__tls.carried.scope != s || ra__tls.carried.failed_scopes;
+    while (left && ra__tls.carried.scope && !is_held_by_others(ra__tls.carried.scope) && !is_or_lies_around(ra__tls.carried.scope, s)) {
         ra__tls.carried.failed_scopes = 0;
         (void)!ra_scope_end();
     }
-    return true;
+    let_go(left ? ra__tls.carried.scope : s);
+    return left;
 }
 
 void ra__scopes_leave(void)
 {
-    while (ra__tls.carried.scope && !is_saved(ra__tls.carried.scope)) {
+    while (ra__tls.carried.scope && !is_held_by_others(ra__tls.carried.scope)) {
         ra__tls.carried.scope->is_calls = false;
         ra__tls.carried.failed_scopes = 0;
         (void)!ra_scope_end();
     }
+    let_go(ra__tls.carried.scope);
     ra__tls.carried.scope = NULL;
 }
 
@@ -307,26 +361,20 @@ ra_thread_state *ra_thread_state_save(void)
         return NULL;
     }
     state->carried = ra__tls.carried;
-    for (ra__scope *s = state->carried.scope; s; s = s->outer)
-        atomic_fetch_add_explicit(&s->saved, 1, memory_order_relaxed);
+    hold(state->carried.scope);
     return state;
 }
 
-/* Scopes that have been ended meanwhile are not the thread's again. */
+/* What the thread had open is left, to who else has it. */
 void ra_thread_state_restore(ra_thread_state *state)
 {
     if (!state)
         return;
-    ra__carried *c = &state->carried;
-    ra__scope *saved = c->scope;
-    for (; c->scope && atomic_load_explicit(&c->scope->saved, memory_order_relaxed) & RA__SCOPE_ENDED; c->scope = c->scope->outer)
-        c->failed_scopes = c->scope->failed_before;
-    ra__carry(c);
-    for (ra__scope *outer; saved; saved = outer) {
-        outer = saved->outer;
-        if (atomic_fetch_sub_explicit(&saved->saved, 1, memory_order_acq_rel) == RA__SCOPE_ENDED + 1)
-            free_scope(saved);
-    }
+    ra__scope *left = ra__tls.carried.scope;
+    ra__carry(&state->carried);
+    leave_ended(&ra__tls.carried);
+    if (left && (is_held_by_others(left) || is_ended(left)))
+        let_go(left);
     ra__os_free(state);
 }
 

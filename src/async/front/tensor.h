@@ -80,8 +80,10 @@ ra_tensor *ra__tensor_new(ra_storage *storage, const ra__shape *shape, int64_t o
 ra_tensor *ra__tensor_borrow(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *o, const char *function);
 /* The same for a layout, of which it takes over one hold, on NULL too. */
 ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, int64_t offset);
-/* Those end that the thread has begun since s was its innermost scope, or has put in its place. False: there is none. */
-bool ra__scopes_end_within(const ra__scope *s);
+/* The thread's innermost scope, which is to be that again after ra__scopes_end_within, whatever becomes of what the thread carries meanwhile. */
+void ra__scope_hold(ra__scope *s);
+/* Those end that the thread has begun since s was its innermost scope, or has put in its place; the caller puts s there. False: there is none. */
+bool ra__scopes_end_within(ra__scope *s);
 /* The scopes end that the calling thread, or the guest on it, has open. */
 void ra__scopes_leave(void);
 /* They may outlive the thread. False: out of memory. */

@@ -26,9 +26,10 @@ typedef struct ra__scope {
     ra_tensor *first; /* handles that belong to it, newest first */
     ra_status status; /* first refusal within it */
     int failed_before; /* of the enclosing scope */
-    /* Thread states that will restore it, so that it outlives its thread; and, once it has been ended, RA__SCOPE_ENDED. Any thread, since states
-     * share the scopes around theirs: the last to take from it acquires what the others did to it, and frees it. */
-    _Atomic int saved;
+    /* Who has it: threads and thread states whose innermost it is, and scopes that are within it; with RA__SCOPE_ENDED once it has been ended, for
+     * those who come to it yet. Of any thread, since states share the scopes around theirs: the last to let go acquires what the others did
+     * to it, and frees it. */
+    _Atomic int holds;
     bool is_home;      /* its memory is its thread's, or its guest's */
     bool is_calls;     /* of a call whose definition runs, which cannot end it */
 } ra__scope;
