@@ -20,8 +20,9 @@
 #include "async/thread/state.h"
 
 enum {
-    LOOK_AGAIN_NS = 300000, /* how long a waiter sleeps before it looks for work once more, at least and at most */
-    LOOK_MOST_NS = 4000000,
+    LOOK_AGAIN_NS = 300000, /* how long a waiter sleeps before it looks for work once more, at least, */
+    LOOK_MOST_NS = 16000000, /* and at most, times those who wait: each is seldom the one who finds some, */
+    LOOK_LAST_NS = 100000000, /* but not more than that */
     HELD_UP_NS = 3 * LOOK_AGAIN_NS, /* without progress before workers are looked at, again and again */
     LOOKS = 16              /* holds of the lock that a search goes on for, where workers run what it would find anyway */
 };
@@ -313,7 +314,8 @@ static bool look_longer(const wait *w)
 /* It has found nothing to do for so long. */
 static void sleep_a_while(const wait *w, uint64_t now, uint64_t idle_ns)
 {
-    const uint64_t until = now + ra__look_again_ns(idle_ns, LOOK_AGAIN_NS, LOOK_MOST_NS);
+    const int waiting = atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed);
+    const uint64_t until = now + ra__look_again_ns(idle_ns, LOOK_AGAIN_NS, waiting > LOOK_LAST_NS / LOOK_MOST_NS ? LOOK_LAST_NS : (uint64_t)waiting * LOOK_MOST_NS);
     if (is_over(&w->targets))
         return;
     ra__pool_waiter_sleeps(true);
