@@ -125,6 +125,27 @@ static void whoever_waits_tells(void **state)
     stop();
 }
 
+/* It is refused, and not left lying where nobody would come by. */
+static void nobody_promises_to_tell_without_a_thread(void **state)
+{
+    (void)state;
+    start(1);
+    RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(1));
+    told to = {.times = 0};
+    OK(ra_wait(x));
+    ra__os_fault_arm_call(RA__OS_THREAD_CREATE, 1, 1);
+    assert_int_equal(ra_on_ready(x, tell, &to), RA_ERR_SYSTEM);
+    assert_int_equal(ra__os_fault_hits(), 1);
+    ra__os_fault_disarm();
+    assert_non_null(strstr(ra_last_error(), "ra_on_ready: no thread"));
+    ra_clear_error();
+    OK(ra_on_ready(x, tell, &to));
+    EVENTUALLY(atomic_load(&to.times) == 1);
+    ra_release(x);
+    x = NULL;
+    stop();
+}
+
 static int threads(void)
 {
     int count = 0;
@@ -161,7 +182,8 @@ static void nobody_stays_to_tell(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {T(callbacks_come_from_a_thread_of_ours), T(polled_callbacks_come_from_ra_poll), T(a_descriptor_becomes_readable),
-                                       T(whoever_waits_tells), T(nobody_stays_to_tell)};
+                                       T(whoever_waits_tells), T(nobody_promises_to_tell_without_a_thread),
+                                       T(nobody_stays_to_tell)};
     moments_unused();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,7 +107,8 @@ RA_API bool ra_is_ready(const ra_tensor *tensor RA_SITE) RA_AT(ra_is_ready_at);
 RA_API size_t ra_poll(void);
 
 typedef void (*ra_ready_fn)(void *context, ra_status status);
-/* Calls back once the tensor is computed: from the callback lane, never from within this call. */
+/* Calls back once the tensor is computed: from the callback lane, never from within this call. RA_ERR_SYSTEM where no thread is to be had
+ * for that. */
 RA_API ra_status ra_on_ready(const ra_tensor *tensor, ra_ready_fn callback, void *context RA_SITE) RA_AT(ra_on_ready_at) RA_WARN_UNUSED;
 /*
  * Callbacks are run by a thread of the library (default), or, with true, only by ra_poll, for callers with a lock of
@@ -156,7 +157,8 @@ RA_API void ra_set_site(const char *file, int line);
 /* ---- thread state ---- */
 
 /* Everything that this thread has set: scopes, urgency, defaults, execution, site. For coroutines and bindings; any thread restores it. A scope
- * that was ended meanwhile stays ended: what is around it is the thread's then. */
+ * that was ended meanwhile stays ended: what is around it is the thread's then. Scopes are of one thread at a time: no other makes or releases
+ * handles of theirs, or ends them, until the thread has left them by restoring another state, or has ended. */
 typedef struct ra_thread_state ra_thread_state;
 RA_API ra_thread_state *ra_thread_state_save(void);
 RA_API void ra_thread_state_restore(ra_thread_state *state); /* consumes it */

@@ -81,7 +81,7 @@ ra_status ra_on_ready(const ra_tensor *t, ra_ready_fn ready, void *context)
     ra__callback *c = ra__callback_of_ready(ready, context);
     if (!c)
         return ra__refusal(RA_ERR_MEMORY, "ra_on_ready: out of memory");
-    ra_status s = ra__notice_when_ready(&r, c, -1, "ra_on_ready");
+    ra_status s = ra__callback_is_served() ? ra__notice_when_ready(&r, c, -1, "ra_on_ready") : ra__refusal(RA_ERR_SYSTEM, "ra_on_ready: no thread to be had that would call back");
     if (s)
         ra__callback_free(c);
     return s;

@@ -98,6 +98,12 @@ void ra__callback_stop(void)
     (void)ra__callback_run();
 }
 
+bool ra__callback_is_served(void)
+{
+    return atomic_load_explicit(&polled, memory_order_relaxed) || atomic_load_explicit(&asleep, memory_order_relaxed) ||
+           atomic_load_explicit(&lane.state, memory_order_relaxed) != 0;
+}
+
 bool ra__callback_is_quiet(void)
 {
     return ra__serial_is_quiet(&lane) && ra__serial_is_quiet(&for_poll);

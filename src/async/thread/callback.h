@@ -20,6 +20,8 @@ void ra__callback_free(ra__callback *c);
 size_t ra__callback_run(void);
 void ra__callback_start(void);
 void ra__callback_stop(void);
+/* There is a thread for what is due, or soon will be, or it is left to ra_poll. */
+bool ra__callback_is_served(void);
 /* Nothing is due and no thread serves. */
 bool ra__callback_is_quiet(void);
 void ra__callback_fork_child(void);
