@@ -41,14 +41,20 @@ static void *nothing(void *unused)
     return unused;
 }
 
-static void expect_little(const char *what, void *(*run)(void *arg), void *arg)
+static void expect_within(size_t limit, const char *what, void *(*run)(void *arg), void *arg)
 {
     size_t used = stack_of(run, arg);
-    most = used > most ? used : most;
-    if (speaks || used > STACK)
+    if (speaks || used > limit)
         fprintf(stderr, "# %s: %zu bytes of stack\n", what, used);
-    if (used > STACK && !speaks)
+    if (used > limit && !speaks)
         fail();
+    if (limit == STACK)
+        most = used > most ? used : most;
+}
+
+static void expect_little(const char *what, void *(*run)(void *arg), void *arg)
+{
+    expect_within(STACK, what, run, arg);
 }
 
 /* ---- every operator ---- */
@@ -167,6 +173,48 @@ static void larger_ones(void **state)
             dtype = dtypes[i];
             expect_little(ra_dtype_name(dtype), calls_with_more, NULL);
         }
+        OK(ra_shutdown());
+    }
+}
+
+/* ---- definitions of the program's, each of which takes DEFINITION more, around what takes most ---- */
+
+enum { DEFINITION = 8 << 10, DEEPEST = 32 };
+
+static const ra_op *nesting;
+
+static ra_status nests(const ra_op_call *call, ra_tensor **results)
+{
+    const int64_t within = call->args[1].integer;
+    const ra_tensor *x = call->args[0].tensor;
+    if (!within)
+        return (results[0] = ra_scaled_dot_product_attention(x, x, x, RA_NONE)) ? RA_OK : ra_last_status();
+    const ra_arg next[2] = {call->args[0], {.integer = within - 1, .kind = RA_ARG_INT}};
+    return ra_call(nesting, RA_FUNCTIONAL, next, 2, results, 1, NULL);
+}
+
+static void *calls_nested(void *within)
+{
+    ra_tensor *x = ra_ones(RA_DIMS(2, 2, 8, 8)), *y = NULL;
+    const ra_arg args[2] = {{.tensor = x, .kind = RA_ARG_TENSOR}, {.integer = (intptr_t)within, .kind = RA_ARG_INT}};
+    (void)!ra_call(nesting, RA_FUNCTIONAL, args, 2, &y, 1, NULL);
+    if (y)
+        (void)!ra_wait(y);
+    ra_release(x), ra_release(y);
+    return NULL;
+}
+
+static void definitions_within_one_another(void **state)
+{
+    (void)state;
+    const ra_op_description d = {.size = sizeof d, .name = "stack.nests", .schema = "(Tensor x, int within=0) -> Tensor", .definition = nests};
+    for (int sync = 0; sync < 2; sync++) {
+        OK(ra_init(&(ra_config){.size = sizeof(ra_config), .workers = -1, .execution = sync ? RA_SYNC : RA_RUN_AHEAD}));
+        OK(ra_op_register(&d, &nesting));
+        for (intptr_t within = 0; within < DEEPEST; within = 2 * within + 1)
+            expect_within(STACK + (size_t)(within + 1) * DEFINITION, "definitions within one another", calls_nested, (void *)within);
+        OK(ra_last_status());
+        OK(ra_op_unregister(nesting));
         OK(ra_shutdown());
     }
 }
@@ -298,7 +346,7 @@ static void is_skipped(void **state)
 int main(void)
 {
     speaks = getenv("STACK_SPEAKS") != NULL;
-    const struct CMUnitTest tests[] = {T(the_rest), T(every_operator_in_the_call), T(every_operator_run_by_a_waiter), T(larger_ones)};
+    const struct CMUnitTest tests[] = {T(the_rest), T(every_operator_in_the_call), T(every_operator_run_by_a_waiter), T(larger_ones), T(definitions_within_one_another)};
 #if HARNESS_SANITIZED
     (void)tests, (void)nothing;
     return cmocka_run_group_tests_name("stack", (const struct CMUnitTest[]){TEST(is_skipped)}, NULL, NULL);

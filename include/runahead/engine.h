@@ -8,11 +8,11 @@
  * streams the first use.
  * With RA_SYNC the first call that needs LAPACK loads it, once; elsewhere a thread of the library does.
  *
- * Threads: a thread that calls the library needs 96 KiB of stack, whatever it calls. No call is a cancellation point (a thread
- * with asynchronous cancellation must not call the library); one that was cancelled ends behind it. When a thread ends, so do
- * the scopes that it has open. The process may end in any way, whatever runs: nothing is waited for but the trace's file, and
- * a program for a CUDA device that is just being compiled. A
- * pointer to a result that is NULL is refused with RA_ERR_ARGUMENT.
+ * Threads: a thread that calls the library needs 96 KiB of stack, whatever it calls, and 8 KiB for each definition of the program's
+ * (ra_op_register) that is under way, one within another. No call is a cancellation point (a thread with asynchronous cancellation
+ * must not call the library); one that was cancelled ends behind it. When a thread ends, so do the scopes that it has open. The process
+ * may end in any way, whatever runs: nothing is waited for but the trace's file, and a program for a CUDA device that is just being
+ * compiled. A pointer to a result that is NULL is refused with RA_ERR_ARGUMENT.
  */
 #ifndef RUNAHEAD_ENGINE_H
 #define RUNAHEAD_ENGINE_H
