@@ -3,6 +3,7 @@
  * is not computed; memory comes back in dependency order; a worker is never paced.
  */
 #include "helpers/moments.h"
+#include "helpers/release.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/lsan_interface.h>
@@ -485,6 +486,33 @@ static void callbacks_are_not_paced(void **state)
     stop();
 }
 
+/* What they take is told, and serves those that come after them. */
+static void handles_are_in_the_heap(void **state)
+{
+    (void)state;
+#ifdef __SANITIZE_ADDRESS__
+    skip(); /* they are malloc's */
+#endif
+    enum { MANY = 100000, LEAST = 48 /* bytes of a handle */ };
+    ra_tensor **views = calloc(MANY, sizeof *views);
+    size_t heap[3];
+    assert_non_null(views);
+    start_bounded(-1, 0, 0, 0);
+    ra_tensor *x = ra_ones(RA_DIMS(8));
+    for (int turn = 0; turn < 2; turn++) {
+        heap[turn] = ra_get_memory_stats().heap;
+        for (int i = 0; i < MANY; i++)
+            assert_non_null(views[i] = ra_narrow(x, 0, i % 8, 1));
+        heap[turn + 1] = ra_get_memory_stats().heap;
+        release_all(views, MANY);
+    }
+    assert_true(heap[1] >= heap[0] + (size_t)MANY * LEAST);
+    assert_int_equal(heap[2], heap[1]);
+    ra_release(x);
+    free(views);
+    stop();
+}
+
 #define T(function) TEST_AROUND(function, NULL, clean_up)
 
 int main(void)
@@ -493,6 +521,6 @@ int main(void)
                                        T(writes_that_can_be_reached_are_not_dropped), T(memory_comes_back_in_dependency_order),
                                        T(what_has_ended_is_not_in_flight), T(what_has_written_parts_is_not_in_flight), T(what_has_ended_waits_for_no_worker),
                                        T(the_oldest_is_polled_first), T(a_task_without_memory_drains_first), T(what_could_never_be_had_drains_nothing), T(what_is_pending_is_no_leak),
-                                       T(kernels_are_not_paced), T(callbacks_are_not_paced)};
+                                       T(kernels_are_not_paced), T(callbacks_are_not_paced), T(handles_are_in_the_heap)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,8 @@ typedef struct ra_config {
 /* Starts the engine (otherwise done by the first use). RA_ERR_STATE if it runs already. May wait. */
 RA_API ra_status ra_init(const ra_config *config RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_init_at) RA_WARN_UNUSED;
 /*
- * Finishes pending work, joins the workers, and frees everything but live handles, whose finished data stays readable.
+ * Finishes pending work, joins the workers, and frees everything but live handles, whose finished data stays readable, and what is kept
+ * for records (ra_memory_stats.heap).
  * A later use starts the engine anew. No other thread may be in a call of the library meanwhile. RA_ERR_STATE from within a kernel, a
  * callback, or a definition (register.h). May wait.
  */
@@ -172,8 +173,9 @@ typedef struct ra_memory_stats {
     size_t peak;      /* the most that was ever live */
     size_t in_flight; /* of results whose operators are recorded and have not ended, or did a moment ago: what PACING_BYTES bounds */
     size_t fresh;     /* handed out for the first time since the system gave it, ever; grows no more in a steady state */
-    size_t heap;      /* of no tensor: what the system has given for the library's own records, a MiB at a time, and is kept for others of the
-                       * same size; 0 under the address sanitizer, where they are malloc's. Grows no more in a steady state, either */
+    size_t heap;      /* of no tensor: what the system has given for the library's own records, a MiB or two at a time, and is kept for others
+                       * of the same size, after a shutdown too; but for what is malloc's under the address sanitizer. Grows no more in a
+                       * steady state, either */
 } ra_memory_stats;
 
 /* Never waits; any thread. */

@@ -13,6 +13,7 @@
 #include "async/observe/trace_start.h"
 #include "async/os/os.h"
 #include "async/os/placement.h"
+#include "async/os/region.h"
 #include "async/os/topology.h"
 #include "async/pool/pool.h"
 #include "async/pool/slot.h"
@@ -443,7 +444,7 @@ ra_memory_stats ra_get_memory_stats(void)
 {
     struct ra__mem_stats m;
     ra__mem_stats(&m);
-    ra_memory_stats s = {.live = m.live, .cached = m.cached, .peak = m.peak, .fresh = m.fresh_pages * ra__os_page_size(), .heap = ra__os_heap_bytes()};
+    ra_memory_stats s = {.live = m.live, .cached = m.cached, .peak = m.peak, .fresh = m.fresh_pages * ra__os_page_size(), .heap = ra__os_heap_bytes() + ra__region_bytes()};
     s.in_flight = bytes_in_flight(0);
     return s;
 }

@@ -17,11 +17,19 @@ _Alignas(64) _Atomic bool ra__region_wanted;
 static _Atomic bool is_prepared;          /* by workers: written where they are started and stopped, when there are none */
 static char *_Atomic touched[IN_ADVANCE]; /* put there by a worker, by an exchange that releases what it has touched; taken by anybody, by one that acquires it */
 
+static _Atomic int64_t regions; /* that there are */
+
+size_t ra__region_bytes(void)
+{
+    return (size_t)atomic_load_explicit(&regions, memory_order_relaxed) * RA__REGION_BYTES;
+}
+
 static char *fresh(bool huge)
 {
     void *start;
     if (ra__os_map(RA__REGION_BYTES, RA__REGION_BYTES, 0, &start))
         return NULL;
+    atomic_fetch_add_explicit(&regions, 1, memory_order_relaxed);
     (void)ra__os_advise_huge(start, RA__REGION_BYTES, huge); /* a wish */
     __lsan_register_root_region(start, RA__REGION_BYTES);
     return start;
@@ -31,6 +39,7 @@ void ra__region_unmap(void *start)
 {
     __lsan_unregister_root_region(start, RA__REGION_BYTES);
     (void)ra__os_unmap(start, RA__REGION_BYTES);
+    atomic_fetch_sub_explicit(&regions, 1, memory_order_relaxed);
 }
 
 void ra__region_want(void)

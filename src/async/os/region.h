@@ -14,6 +14,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { RA__REGION_BYTES = RA__ROOM(2 << 20, 1 << 12) };
 
@@ -24,6 +25,8 @@ extern RA__HIDDEN _Atomic bool ra__region_wanted;
 void *ra__region_map(void);
 /* Where that fails it is lost, which only the system's lack of mappings can do. */
 void ra__region_unmap(void *start);
+/* Of all that there are. */
+size_t ra__region_bytes(void);
 /* One will be asked for. */
 void ra__region_want(void);
 /* By a worker, where one is wanted: touches one. */
