@@ -90,7 +90,7 @@ static uint64_t processor_ns(clockid_t whose)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* When it first looked since something went on: times of processors then, of all threads and of this one; 0: it has not. */
+/* The clock's thread's own: times of processors, of all threads and of its own, when it first looked since something went on; 0: it has not. */
 static struct {
     uint64_t process, own;
 } since;
@@ -105,7 +105,7 @@ static bool little_goes_on(void)
     const uint64_t looked = own - since.own;
     if (looked < LEAST_NS)
         return false;
-    const bool little = process - since.process - looked < looked / SHARE;
+    const bool little = process - since.process < looked + looked / SHARE; /* read one after the other, so that the first may be the less */
     if (!little)
         since.own = 0;
     return little;

@@ -38,7 +38,6 @@
 #include "async/thread/settings.h"
 #include "async/thread/stalls.h"
 #include "async/thread/stats.h"
-#include "async/thread/trace_events.h"
 #include "async/thread/trace_ring.h"
 #include "async/values/pages.h"
 
@@ -50,7 +49,7 @@ static bool once_done;              /* what is set up once a process */
 static struct ra__topology topology;
 static struct ra__worker_count count;
 static char trace_error[160]; /* of the trace that the settings ask for */
-static char trace_of_parent[sizeof ra__settings.trace]; /* of a fork's, which traced by its settings: that is not to be written by two */
+static char trace_of_parent[sizeof ra__settings.trace]; /* of a fork's, by its settings: that is not to be written by two. By the child alone, and read under the start's lock */
 
 static void lock_start(void)
 {
@@ -365,7 +364,7 @@ static void fork_child(void)
         memset(&topology, 0, sizeof topology);
         atomic_store_explicit(&ra__engine_state, RA__ENGINE_STOPPED, memory_order_relaxed);
     }
-    if (ra__is_tracing())
+    if (ra__settings.trace[0]) /* also one that has ended: it is whole */
         memcpy(trace_of_parent, ra__settings.trace, sizeof trace_of_parent);
     ra__trace_fork_child();
     ra__tls.works = false;

@@ -17,7 +17,7 @@ _Alignas(64) _Atomic bool ra__region_wanted;
 static _Atomic bool is_prepared;          /* by workers: written where they are started and stopped, when there are none */
 static char *_Atomic touched[IN_ADVANCE]; /* put there by a worker, by an exchange that releases what it has touched; taken by anybody, by one that acquires it */
 
-static _Atomic int64_t regions; /* that there are */
+static _Atomic int64_t regions; /* that there are: a figure, by whoever maps one or gives it back, which orders nothing */
 
 size_t ra__region_bytes(void)
 {

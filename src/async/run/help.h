@@ -33,8 +33,8 @@ void ra__help_fork_child(void);
 static inline uint64_t ra__look_again_ns(uint64_t idle_ns, uint64_t least, uint64_t most)
 {
     enum { PART = 8 };
-    const uint64_t part = idle_ns / PART;
-    return part < least ? least : part < most ? part : most;
+    const uint64_t part = idle_ns / PART, bounded = part < most ? part : most;
+    return bounded > least ? bounded : least; /* whatever most is: a fork's child counts nobody who waits */
 }
 
 #endif
