@@ -24,17 +24,6 @@ static void NAME(store)(const struct softmax_state *st, char *base, int64_t firs
     RA__ISA_NAME(ra__convert)(st->out, st->compute)(base + first * bytes, bytes, (const char *)values, (int64_t)sizeof(T), n);
 }
 
-/* e[i] = EXP(x[i] - shift) */
-static inline void NAME(exps)(T *restrict e, const T *restrict x, int64_t n, T shift)
-{
-#ifdef EXP_N
-    EXP_N(e, x, shift, (size_t)n);
-#else
-    for (int64_t i = 0; i < n; i++)
-        e[i] = EXP(x[i] - shift);
-#endif
-}
-
 /* Exponentials, and their sum, the one that ra__lane_sum gives. Meanwhile of the line that comes next, if it is given, three quarters are
  * asked for. */
 static T NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shift, const char *next)
@@ -46,7 +35,7 @@ static T NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shif
         const int64_t k = ra__min(PIECE, n - at);
         if (next)
             ra__look_ahead(next + at * (int64_t)sizeof(T) / 4 * 3, k * (int64_t)sizeof(T) / 4 * 3);
-        NAME(exps)(e + at, x + at, k, shift);
+        EXP_N(e + at, x + at, shift, (size_t)k);
         int64_t i = at;
         for (; i + LANES <= at + k; i += LANES)
             for (int l = 0; l < LANES; l++)
@@ -93,7 +82,7 @@ static void NAME(finish)(T *restrict e, const T *restrict x, int64_t n, T shift,
             e[j] = (x[j] - shift) - last;
 #ifdef EXP_N
     else {
-        NAME(exps)(e, x, n, shift);
+        EXP_N(e, x, shift, (size_t)n);
         for (int64_t j = 0; j < n; j++)
             e[j] *= last;
     }
