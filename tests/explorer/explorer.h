@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 enum {
-    EX_THREADS = 12,           /* virtual threads of a schedule, all that ever lived */
+    EX_THREADS = 16,           /* virtual threads of a schedule, all that ever lived */
     EX_STACK_BYTES = 256 << 10
 };
 
@@ -89,6 +89,7 @@ typedef struct ex_thread {
     bool is_files;         /* the lane of files */
     bool reads_newest;     /* for the moment it is given no older stores */
     bool leaves;           /* ra__os_at_thread_exit was called */
+    bool is_gone;          /* in the child of a fork, where others have its place once there is no new one */
     bool timed_out;
     bool passive;          /* waits for a descriptor: it runs nothing itself */
     int nested;            /* calls of kernels that it runs */
@@ -165,7 +166,7 @@ typedef struct ex_explorer {
     uint32_t seldom;           /* EX_PLACES: each place is one once in so many schedules, by what is known of its visits; 0: those of `places` are */
     bool learnt;               /* how often each is come to */
     uint64_t suspend_at;       /* EX_SUSPEND: the step */
-    uint32_t scarce_in;        /* once in so many there is no memory; 0: there always is */
+    uint32_t scarce_in;        /* once in so many there is no memory, or no thread; 0: there always is */
     uint32_t stale_in, fail_in, early_in; /* once in so many: a load reads an older store; an exchange fails for no reason; a limit passes early. 0: never */
     bool timeless;             /* nobody may need a time limit to go on */
     bool failed, quiet, tracing, over;
@@ -182,7 +183,7 @@ void ex_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noret
 
 void ex_fibers_init(void);
 void ex_fibers_reset(void);
-ex_thread *ex_thread_new(void (*run)(void *), void *arg); /* NULL: there are too many */
+ex_thread *ex_thread_new(void (*run)(void *), void *arg); /* it fails where there are too many */
 void ex_switch_to(ex_thread *t);
 void ex_enter_first(ex_thread *t); /* from the driver; comes back at the schedule's end */
 void ex_leave_to_driver(void) __attribute__((noreturn));

@@ -115,14 +115,23 @@ static void entry(void)
     ex_thread_ends();
 }
 
+static int new_place(void)
+{
+    if (ex.threads < EX_THREADS)
+        return ex.threads++;
+    for (int i = 0; i < EX_THREADS; i++)
+        if (ex.thread[i].is_gone)
+            return i;
+    ex_fail("more than %d threads", EX_THREADS);
+}
+
 ex_thread *ex_thread_new(void (*run)(void *), void *arg)
 {
-    if (ex.threads == EX_THREADS)
-        return NULL;
-    int i = ex.threads++;
+    const int i = new_place();
     ex_thread *t = &ex.thread[i];
+    const uint32_t before = t->clock.at[i]; /* of the one whose place it was */
     *t = (ex_thread){.state = EX_RUNNABLE, .number = i, .run = run, .arg = arg, .deadline = UINT64_MAX, .tls = saved[i], .does = ""};
-    t->clock.at[i] = 1;
+    t->clock.at[i] = before + 1;
     memcpy(t->tls, pristine, tls_bytes);
     t->context = fresh(STACKS + (size_t)i * (EX_STACK_BYTES + 4096) + 4096, entry);
     return t;

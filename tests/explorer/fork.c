@@ -59,6 +59,7 @@ void ex_fork_here(int thread)
         for (int i = 0; i < ex.threads; i++)
             if (&ex.thread[i] != ex.now) { /* what they have done is done, and is in the copy */
                 ex.thread[i].state = EX_ENDED;
+                ex.thread[i].is_gone = true;
                 ex_join_edge(&ex.thread[i]);
             }
         ex_order_begin();

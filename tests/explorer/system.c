@@ -48,7 +48,7 @@ void ex_system_thread_leaves(void)
 int ra__os_thread_create(struct ra__os_thread *thread, int number, void (*run)(void *arg), void *arg, const struct ra__os_cpuset *affinity)
 {
     (void)affinity;
-    if (!ex.now)
+    if (!ex.now || is_scarce())
         return -EAGAIN;
     ex_point(SITE);
     ex_plain(thread, sizeof *thread, EX_STORE, SITE);
@@ -56,8 +56,6 @@ int ra__os_thread_create(struct ra__os_thread *thread, int number, void (*run)(v
     thread->arg = arg;
     snprintf(thread->name, sizeof thread->name, "ra-%d", number);
     ex_thread *t = ex_thread_new(thread_main, thread);
-    if (!t)
-        return -EAGAIN;
     thread->handle = (pthread_t)t->number;
     t->business = EX_BACKGROUND;
     t->is_worker = number < 1000; /* lanes have numbers of their own */
