@@ -391,7 +391,8 @@ ra_status ra__meta_floor_divide(ra_meta *m)
     return product(m, common);
 }
 
-/* Exponents that have a loop of their own, in the order of pow's variants. */
+/* Exponents that have a loop of their own, in the order of pow's variants. PyTorch's powers of float16 are never roots: of -inf and -0 these
+ * are others. */
 static int64_t pow_variant(const ra_scalar *exponent, ra_dtype dtype)
 {
     static const double own[] = {2, 3, 0.5, -0.5, -1, -2};
@@ -401,7 +402,7 @@ static int64_t pow_variant(const ra_scalar *exponent, ra_dtype dtype)
     int64_t count = ra__is_complex(dtype) ? 1 : ra__is_floating(dtype) ? 6 : 2;
     for (int64_t v = 0; v < count; v++)
         if (own[v] == e)
-            return v + 1;
+            return dtype == RA_FLOAT16 && (v == 2 || v == 3) ? 0 : v + 1;
     return 0;
 }
 

@@ -266,6 +266,8 @@ def particular(rec):
         zero = torch.tensor([0.0, -0.0, 1.0], dtype=d)
         for n in ("floor_divide", "remainder", "div"):
             rec.case(n, [torch.tensor([1.0, -1.0, 0.0, float("nan")], dtype=d)[:, None], zero])
+        for exponent in (2, 3, 0.5, -0.5, -1, -2):  # that have kernels of their own
+            rec.case("pow", [special(d), exponent], **bound("pow", d))
     for d in FLOATS[:2]:  # quotients that the half cannot hold: of two tensors each step is rounded to it
         scale = torch.pow(torch.tensor(2.0), torch.arange(96) % 17)
         x, y = (plain((96,), F64, "far", 1, 2) * scale).to(d), plain((96,), d, "near", -2, 2)
