@@ -264,12 +264,12 @@ void ra__submit(ra__job *j)
     bool ready;
     double expected_ns;
     ra__turns_called();
+    if (may_run_inline(j, &expected_ns) && run_inline(j, expected_ns))
+        return;
     if (is_synchronous(&ra__tls.carried)) {
         compute_now(j);
         return;
     }
-    if (may_run_inline(j, &expected_ns) && run_inline(j, expected_ns))
-        return;
     if (ra__tls.carried.mode & RA__MODE_URGENT) {
         record_urgent(j);
         return;
