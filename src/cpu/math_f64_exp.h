@@ -4,9 +4,9 @@
  * Where the lanes of a vector take from two registers: x = (16 n + k) ln2/16 + r, |r| <= ln2/32, and e^x = 2^n 2^(k/16) e^r.
  * The powers of 2 are in two parts, (e^r - 1 - r) / r^2 is of degree 4, error 2^-56.2 of e^r. Error: 0.62.
  *
- * ra__decay_f64(x, wide, &low): e^-x as a sum of two, far closer than a double is, |x| <= RA__DECAY_NEAR_F64; where wide, |x| <= 800, and below minus
- * that bound 2^-128 times as much. ra__decay_n(high, low, in, count, wide): true, and the same of an array, or false: not all are near, which is
- * asked where not wide.
+ * ra__decay_f64(x, wide, &second): e^-x as two numbers, which are its own matter, |x| <= RA__DECAY_NEAR_F64; where wide, |x| <= 800, and below minus
+ * that bound 2^-128 times as much. ra__decay_n(first, second, in, count, wide): true, and the same of an array, or false: not all are near, which is
+ * asked where not wide. ra__decay_sum_f64(first, second, &low): 1 + e^-x as a sum of two, far closer than a double is.
  */
 #ifndef RA_CPU_MATH_F64_EXP_H
 #define RA_CPU_MATH_F64_EXP_H
@@ -61,6 +61,13 @@ RA_MATH double ra__decay_f64(double x, int wide, double *low) {
     return e;
 }
 #undef RA__PRODUCT
+
+/* 1 + e + el. */
+RA_MATH double ra__decay_sum_f64(double e, double el, double *low) {
+    double d = 1.0 + e, big = e > 1.0 ? e : 1.0, small = e > 1.0 ? 1.0 : e;
+    *low = (small - (d - big)) + el;
+    return d;
+}
 
 /* out[i] = ra__exp_alone(in[i] - less) */
 RA_MATH void ra__exp_less_n(double *out, const double *in, double less, size_t count) {
@@ -163,8 +170,8 @@ RA_MATH double ra__decay_reduce_f64(double x, int wide, double *c, double *p) {
     return r;
 }
 
-/* p e^(r + c). The polynomial is that of ra__exp_tail_f64, by even and odd powers, for its latency. */
-RA_MATH double ra__decay_rest_f64(double r, double c, double p, double *low) {
+/* e^(r + c) - 1, which goes with p. The polynomial is that of ra__exp_tail_f64, by even and odd powers, for its latency. */
+RA_MATH double ra__decay_rest_f64(double r, double c) {
     double z = r * r;
     double even = RA_FMA(0x1.1f86f4eee1807p-29, z, 0x1.27e4cfacf6e31p-22), odd = RA_FMA(0x1.af4ed774cba06p-26, z, 0x1.71de01a752804p-19);
     even = RA_FMA(even, z, 0x1.a01a01ab99293p-16);
@@ -173,36 +180,37 @@ RA_MATH double ra__decay_rest_f64(double r, double c, double p, double *low) {
     odd = RA_FMA(odd, z, 0x1.111111111004fp-7);
     even = RA_FMA(even, z, 0x1.5555555555557p-5);
     odd = RA_FMA(odd, z, 0x1.5555555555557p-3);
-    double w = RA_FMA(z, RA_FMA(odd, r, RA_FMA(even, z, 0.5)), c);
-    double g = RA_FMA(p, r, p), gl = RA_FMA(p, w, RA_FMA(p, r, p - g)), e = g + gl;
-    *low = (g - e) + gl;
-    return e;
+    return r + RA_FMA(z, RA_FMA(odd, r, RA_FMA(even, z, 0.5)), c);
 }
 
-RA_MATH double ra__decay_f64(double x, int wide, double *low) {
-    double c, p, r = ra__decay_reduce_f64(x, wide, &c, &p);
-    return ra__decay_rest_f64(r, c, p, low);
+RA_MATH double ra__decay_f64(double x, int wide, double *power) {
+    double c, r = ra__decay_reduce_f64(x, wide, &c, power);
+    return ra__decay_rest_f64(r, c);
 }
 
 /* In two loops, as one chain of operations is longer than a core looks ahead. */
-RA_MATH int ra__decay_n(double *high, double *low, const double *in, size_t count, int wide) {
-    double power[RA__DECAY_BLOCK] __attribute__((aligned(64)));
+RA_MATH int ra__decay_n(double *parts, double *power, const double *in, size_t count, int wide) {
+    double less[RA__DECAY_BLOCK] __attribute__((aligned(64)));
     uint64_t far = 0;
     RA_MATH_INDEPENDENT
     for (size_t i = 0; i < count; i++) {
         double x = in[i], c, p;
-        high[i] = ra__decay_reduce_f64(x, wide, &c, &p);
-        low[i] = c;
+        parts[i] = ra__decay_reduce_f64(x, wide, &c, &p);
+        less[i] = c;
         power[i] = p;
         far |= !wide && !(__builtin_fabs(x) <= RA__DECAY_NEAR_F64);
     }
     RA_MATH_INDEPENDENT
-    for (size_t i = 0; i < count; i++) {
-        double l;
-        high[i] = ra__decay_rest_f64(high[i], low[i], power[i], &l);
-        low[i] = l;
-    }
+    for (size_t i = 0; i < count; i++)
+        parts[i] = ra__decay_rest_f64(parts[i], less[i]);
     return !far;
+}
+
+/* 1 + p (1 + g), p a power of 2: of three numbers any may be the largest by far. */
+RA_MATH double ra__decay_sum_f64(double g, double p, double *low) {
+    double most = 1.0 + p, d = RA_FMA(p, g, most);
+    *low = RA_FMA(p, g, most - d) + (1.0 - (most - p));
+    return d;
 }
 
 #endif
