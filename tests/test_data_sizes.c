@@ -329,6 +329,32 @@ static void what_is_found_in_long_operands(void **state)
     free(places);
 }
 
+/* Of many elements few are found: what is taken is for those, not for as many as there might be. */
+static void little_is_kept_of_little(void **state)
+{
+    (void)state;
+    enum { MOST = 1 << 20, LITTLE = 1 << 16 };
+    for (int w = 0; w < 2; w++)
+        for (int by = 0; by < 2; by++) {
+            start(workers[w]);
+            ra_tensor *x = ra_zeros(RA_DIMS(MOST)), *mask = ra_zeros(RA_DIMS(MOST), RA_OPTS(ra_zeros, .dtype = RA_BOOL));
+            OK(ra_set_item(x, RA_DIMS(MOST / 2), 3.0));
+            OK(ra_set_item(mask, RA_DIMS(MOST / 2), 1.0));
+            OK(ra_wait_all());
+            const size_t before = ra_get_memory_stats().live;
+            ra_tensor *found = by ? ra_masked_select(x, mask) : ra_nonzero(x);
+            OK(ra_wait_all());
+            assert_in_range(ra_get_memory_stats().live - before, 0, LITTLE);
+            assert_int_equal(ra_numel(found), 1);
+            if (by)
+                assert_true(at(found, 0) == 3);
+            else
+                HOLDS(found, MOST / 2);
+            RELEASE(x, mask, found);
+            stop();
+        }
+}
+
 int main(void)
 {
 #define T(f) TEST_AROUND(f, NULL, clean_up)
@@ -336,6 +362,6 @@ int main(void)
                                        T(into_borrowed_buffers), T(what_cannot_be_written_is_refused), T(what_it_may_touch_is_ordered),
                                        T(into_borrowed_buffers), T(what_may_reach_an_input_is_refused), T(what_it_may_touch_is_ordered),
                                        T(nothing_unwritten_is_in_reach), T(what_failed_into_no_bytes_has_no_wild_size),
-                                       T(what_failed_and_was_overwritten_has_no_wild_size), T(what_is_found_in_long_operands)};
+                                       T(what_failed_and_was_overwritten_has_no_wild_size), T(little_is_kept_of_little), T(what_is_found_in_long_operands)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

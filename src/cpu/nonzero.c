@@ -2,7 +2,8 @@
  * nonzero and masked_select: count, add up, write.
  *
  * Phase 0 counts what each grain will write, phase 1 (one grain) turns the counts into the places where grains start to
- * write and tells the extent, phase 2 writes. So the result does not depend on who runs what.
+ * write and tells the extent, phase 2 writes. So the result does not depend on who runs what. A new result has no memory
+ * before phase 2: what it may have at most is as much as eight times self, and often nearly all of that would be kept for nothing.
  */
 #include "cpu/walk.h"
 
@@ -48,7 +49,7 @@ static int64_t column_step(const state *s, int64_t rows)
     return rows == s->kept ? s->kept_strides[1] : rows * (int64_t)s->item;
 }
 
-static void finish(state *s, ra__walk *w, ra_plan *p, double ns)
+static void finish(state *s, ra__walk *w, ra_plan *p, bool is_new, double ns)
 {
     ra__walk_finish(w);
     s->walk = w;
@@ -60,6 +61,8 @@ static void finish(state *s, ra__walk *w, ra_plan *p, double ns)
     p->grains[PLACE] = 1;
     p->grains[WRITE] = s->grains;
     p->workspace = (size_t)(s->grains + 1) * sizeof(int64_t); /* counts, then starts of grains; the total; fits: grains */
+    if (s->grains && is_new)
+        p->flags |= RA__PLAN_LATE;
     p->cost_ns = (double)w->numel * ns;
 }
 
@@ -95,7 +98,7 @@ static ra_status plan_nonzero(const ra_meta *m, ra_plan *p)
     memcpy(w->sizes, ra__sizes(self), self->ndim * sizeof *w->sizes);
     ra__walk_set(w, 0, ra__strides(self), (int64_t)s->bytes);
     describe_result(s, m);
-    finish(s, w, p, 0.9);
+    finish(s, w, p, !m->given, 0.9);
     return RA_OK;
 }
 
@@ -124,7 +127,7 @@ static ra_status plan_masked_select(const ra_meta *m, ra_plan *p)
     }
     ra__walk_set(w, 0, strides[0], 1);
     ra__walk_set(w, 1, strides[1], (int64_t)s->bytes);
-    finish(s, w, p, 0.9);
+    finish(s, w, p, !m->given, 0.9);
     return RA_OK;
 }
 
