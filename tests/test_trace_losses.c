@@ -3,6 +3,8 @@
  */
 #include "helpers/trace_reading.h"
 
+#include <sys/stat.h>
+
 static void *floods(void *pushed)
 {
     const ra__trace_argument result = {.key = "result", .text = "nothing"};
@@ -253,6 +255,49 @@ static void a_program_that_just_ends(void **state)
     forget_trace();
 }
 
+/* The same in a program whose engine is started three times: each life has a file, with a number in front of what ends the name. */
+static void a_program_with_three_lives(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"/run.json", "/run.2.json", "/run.3.json"}, *const plain[] = {"/run", "/run.2", "/run.3"};
+    char own[sizeof path], folder[sizeof path];
+    strcpy(own, path);
+    snprintf(folder, sizeof folder, "%.*s.lives", (int)sizeof folder - 32, own);
+    for (int k = 0; k < 2; k++) {
+        const char *const *name = k ? plain : names;
+        assert_int_equal(mkdir(folder, 0700), 0);
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(20 * HARNESS_SLOWER);
+            snprintf(path, sizeof path, "%.*s%s", (int)sizeof path - 32, folder, strrchr(name[0], '/'));
+            setenv("RUNAHEAD_TRACE", path, 1);
+            setenv("RUNAHEAD_NO_INLINE", "1", 1);
+            int bad = 0;
+            for (int life = 0; life < 3; life++) {
+                ra_tensor *x = ra_randn(RA_DIMS(1000)), *y = life == 0 ? ra_cumsum(x, 0) : life == 1 ? ra_amax(x, RA_ALL) : ra_sum(x, RA_ALL);
+                bad |= ra_wait(y) != RA_OK;
+                ra_release(x), ra_release(y);
+                bad |= ra_shutdown() != RA_OK;
+            }
+            _exit(bad);
+        }
+        wait_for_child(child);
+        for (int life = 0; life < 3; life++) {
+            snprintf(path, sizeof path, "%.*s%s", (int)sizeof path - 32, folder, strrchr(name[life], '/'));
+            read_trace();
+            check_events();
+            assert_int_equal(count_of("X", "record", "record cumsum"), life == 0);
+            assert_int_equal(count_of("X", "record", "record amax"), life == 1);
+            assert_int_equal(count_of("X", "record", "record sum"), life == 2);
+            forget_trace();
+            unlink(path);
+        }
+        assert_int_equal(rmdir(folder), 0);
+    }
+    strcpy(path, own);
+}
+
 /* The same in a program that forks: what its child computes is not in its trace, and spoils none of it. */
 static void fork_by_the_settings(bool is_over)
 {
@@ -297,6 +342,6 @@ static void a_fork_by_the_settings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(a_program_that_just_ends), T(a_fork_by_the_settings), T(a_flood_is_counted), T(what_is_tried_again_is_not_lost), T(threads_come_and_go), T(a_file_that_cannot_be_written), T(a_pipe_takes_it_too), T(a_fork_in_between)};
+    const struct CMUnitTest tests[] = {T(a_program_that_just_ends), T(a_program_with_three_lives), T(a_fork_by_the_settings), T(a_flood_is_counted), T(what_is_tried_again_is_not_lost), T(threads_come_and_go), T(a_file_that_cannot_be_written), T(a_pipe_takes_it_too), T(a_fork_in_between)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,8 @@ typedef struct ra_config {
     const char *topology;    /* TOPOLOGY: hwloc synthetic description instead of the machine's */
     const char *isa;         /* ISA=v2|v3|v4|v4_bf16: instruction set level of the kernels */
     const char *blas;        /* BLAS: path of the OpenBLAS to load */
-    const char *trace;       /* TRACE: file to write a Chrome/Perfetto trace to */
+    const char *trace;       /* TRACE: file to write a Chrome/Perfetto trace to; of an engine that is started again after a shutdown, with the
+                                same file: run.2.json for run.json, then run.3.json */
     int spin_us;             /* SPIN_US: how long an idle worker looks for work before it sleeps, and who waits before he does: ten times as long where
                                 that would have sufficed the last time and no other thread of ours needs the processor; -1 = not at all */
     bool no_inline;          /* NO_INLINE=1: tiny operators are handed over like any other */

@@ -49,6 +49,10 @@ static bool once_done;              /* what is set up once a process */
 static struct ra__topology topology;
 static struct ra__worker_count count;
 static char trace_error[160]; /* of the trace that the settings ask for */
+static struct {
+    char path[sizeof ra__settings.trace];
+    unsigned lives; /* of this process's engine, that have written to it one after another */
+} traced; /* under the start's lock */
 static char trace_of_parent[sizeof ra__settings.trace]; /* of a fork's, by its settings: that is not to be written by two. By the child alone, and read under the start's lock */
 
 static void lock_start(void)
@@ -146,6 +150,31 @@ static ra_status start_parts(void)
     return RA_OK;
 }
 
+/*
+ * The trace that the settings ask for. What a life before wrote is not written over: that of the second is in run.2.json, where the settings
+ * say run.json. A program must not fail because its trace cannot be written: ra_get_info says why.
+ */
+static void start_trace(void)
+{
+    const char *path = ra__settings.trace;
+    char why[640] = "", numbered[sizeof traced.path + 16];
+    if (strcmp(path, traced.path) != 0)
+        traced.lives = 0;
+    memcpy(traced.path, path, sizeof traced.path);
+    if (path[0] && strcmp(path, trace_of_parent) == 0)
+        snprintf(why, sizeof why, "it is that of the process that this one was forked from: %.90s", path);
+    else if (path[0]) {
+        const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+        const int stem = (int)(dot ? dot - path : (ptrdiff_t)strlen(path));
+        if (traced.lives && !ra__os_irregular(path)) { /* into a pipe go all of them */
+            snprintf(numbered, sizeof numbered, "%.*s.%u%s", stem, path, traced.lives + 1, path + stem);
+            path = numbered;
+        }
+        traced.lives += ra__trace_begin(path, ra__settings.pacing_count, why, sizeof why) == RA_OK;
+    }
+    snprintf(trace_error, sizeof trace_error, "%.*s", (int)sizeof trace_error - 1, why);
+}
+
 static ra_status start(const ra_config *config)
 {
     ra_status s = set_up_once();
@@ -162,12 +191,7 @@ static ra_status start(const ra_config *config)
     ra__check_settle(ra__settings.check);
     ra__urgent_start(ra__run_urgent);
     ra__stream_start(ra__stream_complete);
-    char why[640] = ""; /* a program must not fail because its trace cannot be written: ra_get_info says why */
-    if (ra__settings.trace[0] && strcmp(ra__settings.trace, trace_of_parent) == 0)
-        snprintf(why, sizeof why, "it is that of the process that this one was forked from: %.90s", ra__settings.trace);
-    else if (ra__settings.trace[0])
-        (void)ra__trace_begin(ra__settings.trace, ra__settings.pacing_count, why, sizeof why);
-    snprintf(trace_error, sizeof trace_error, "%.*s", (int)sizeof trace_error - 1, why);
+    start_trace();
     atomic_store_explicit(&ra__engine_state, ra__is_checking() ? RA__ENGINE_CHECKED : RA__ENGINE_RUNNING, memory_order_release);
     ra__callback_start();
     return RA_OK;
