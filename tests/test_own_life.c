@@ -8,6 +8,8 @@
 #include "helpers/trace_reading.h"
 
 #include <poll.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* ---- cancelled, and asked for: the only worker is inside a kernel that is held throughout ---- */
 
@@ -271,9 +273,52 @@ static void each_stands_in_the_trace(void **state)
     }
 }
 
+/* ---- those that have gone ---- */
+
+/* Their rows are kept for ever, but nobody comes by them who looks for another: they are out of reach meanwhile. */
+static void who_looks_for_one_passes_none_that_have_gone(void **state)
+{
+    (void)state;
+    enum { GONE = 3000 };
+    static const ra_op *ops[GONE];
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    start(1);
+    const ra_op *before = registered((ra_op_description){.name = "own.before", .schema = ONE_SCHEMA, .definition = forms[DEFINED].definition});
+    for (int i = 0; i < GONE; i++) {
+        ops[i] = registered((ra_op_description){.name = "own.goes", .schema = ONE_SCHEMA, .definition = forms[DEFINED].definition});
+        OK(ra_op_unregister(ops[i]));
+    }
+    const ra_op *after = registered((ra_op_description){.name = "own.after", .schema = ONE_SCHEMA, .definition = forms[DEFINED].definition});
+    int from = 0, to = 0; /* the most that lie side by side */
+    for (int i = 0, first = 0; i < GONE; i++) {
+        const intptr_t step = i > first ? (intptr_t)ops[first + 1] - (intptr_t)ops[first] : 0;
+        if (i > first && (intptr_t)ops[i] - (intptr_t)ops[i - 1] != step)
+            first = i;
+        if (i - first > to - from)
+            from = first, to = i;
+    }
+    const uintptr_t low = ((uintptr_t)ops[from] + page - 1) / page * page, high = (uintptr_t)ops[to] / page * page;
+    assert_true(to - from > GONE / 3 && high > low);
+    assert_int_equal(mprotect((void *)low, high - low, PROT_NONE), 0);
+    const ra_op *found = ra_op_find("own.before"), *behind = ra_op_find("own.after"), *none = ra_op_find("own.none");
+    const size_t count = ra_op_count();
+    const ra_op *last = ra_op_at(count - 1), *next_last = ra_op_at(count - 2), *past = ra_op_at(count);
+    const ra_op *again = registered((ra_op_description){.name = "own.goes", .schema = ONE_SCHEMA, .definition = forms[DEFINED].definition});
+    OK(ra_op_unregister(before));
+    const ra_op *gone = ra_op_find("own.before"), *there = ra_op_find("own.goes");
+    OK(ra_op_unregister(again));
+    OK(ra_op_unregister(after));
+    assert_int_equal(mprotect((void *)low, high - low, PROT_READ | PROT_WRITE), 0);
+    assert_true(found == before && behind == after && !none && !gone && there == again && last == after && next_last == before && !past);
+    assert_int_equal(ra_op_count(), count - 2);
+    ra_clear_error();
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST_AROUND(who_looks_for_one_passes_none_that_have_gone, NULL, clean_up),
         TEST_AROUND(what_is_cancelled_is_not_run, NULL, clean_up),
         TEST_AROUND(what_runs_is_not_cancelled, NULL, clean_up),
         TEST_AROUND(what_is_asked_for_comes_first_where_it_is_quick, NULL, clean_up),

@@ -26,8 +26,7 @@ static void take_row(const char *name, int i)
     }
     filled[i]++;
     own->given.state = &filled[i];
-    if (!ra__own_stand(own, RA__OWN_BEING_MADE, RA__OWN_REGISTERED))
-        ex_note(7);
+    ra__own_made(own, true);
 }
 
 static void take_one(void) { take_row("one", 0); }
@@ -84,6 +83,46 @@ static bool one_row(void)
 static bool two_rows(void)
 {
     return ra__own_count() == 2 && ra__own_find("one") && ra__own_find("two") && ra__own_at(1) && !ra__own_at(2) && ex_noted(7) == 0;
+}
+
+/* ---- the chain: two go, one behind the other, and one comes, and who goes along it finds the one that stays ---- */
+
+static ra__own *go_first, *go_next;
+
+static ra__own *stand(const char *name)
+{
+    bool is_taken;
+    const ra_op begun = {.size = sizeof begun, .name = name, .doc = ""};
+    ra__own *own = ra__own_take(&begun, &is_taken);
+    static int well = 1;
+    own->given.state = &well;
+    ra__own_made(own, true);
+    return own;
+}
+
+static void begin_chain(void)
+{
+    go_first = stand("goes");
+    go_next = stand("goes too");
+    (void)stand("stays");
+}
+
+static void go_both(void)
+{
+    if (!ra__own_go(go_first) || !ra__own_go(go_next) || ra__own_go(go_first))
+        ex_note(7);
+}
+
+static void find_who_stays(void)
+{
+    const ra_op *op = ra__own_find("stays");
+    if (!op || ra__own_standing_of(op) != RA__OWN_REGISTERED || ra__own_count() < 1)
+        ex_note(7);
+}
+
+static bool two_stay(void)
+{
+    return ra__own_count() == 2 && ra__own_find("stays") && ra__own_find("one") && !ra__own_find("goes") && !ra__own_find("goes too") && ex_noted(7) == 0;
 }
 
 /* ---- one that goes, and whose name comes again, while it is called: its state is given back once, behind all that runs by it ---- */
@@ -201,6 +240,7 @@ const ex_protocol ex_protocols_own[] = {
     {"own operators' names", NULL, {take_one, take_one, find_first}, one_row},
     {"own operators' count", NULL, {take_and_tell, look_somewhere, count}, one_row},
     {"own operators' rows", NULL, {take_one, take_two, find_two}, two_rows},
+    {"own operators' chain", begin_chain, {go_both, take_one, find_who_stays}, two_stay},
     {"own operator's going", begin_going, {call_it, go}, gone, .most = 1, .enough = 1000},
     {"own operator's last use", begin_refusing, {call_it, go_and_give_back}, refused_and_gone, .most = 1, .enough = 1500},
     {NULL},

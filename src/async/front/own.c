@@ -1,6 +1,11 @@
 /*
  * The rows of operators of the program's own: rows in blocks that are never moved or given back, each twice as large as the one
- * before. Names are taken and given up under the graph lock; what is found there is found without it, by the row's standing.
+ * before. Names are taken and given up under the graph lock.
+ *
+ * Rows that are registered are in a chain, so that looking for a name costs nothing for all those that have gone. It is changed under the
+ * lock and gone along without. A row comes at its end, once, and never again: that of one that has gone is kept for ever (own.h), and its
+ * link stays, so whoever stands on it goes on to all that were behind it and have not gone. A row that was refused has never been in it,
+ * and is the next one's. Names that are being made are in a chain of their own, which is under the lock alone.
  */
 #include "async/front/own.h"
 
@@ -13,20 +18,15 @@
 enum { FIRST = RA__ROOM(16, 1), BLOCKS = 16 };
 
 static _Atomic(ra__own *) blocks[BLOCKS];
-static _Atomic size_t rows; /* that are in use, or were; under the graph lock where it grows */
+static _Atomic(ra__own *) registered; /* the first of the chain; each acquires the next */
+/* Under the graph lock: */
+static size_t rows;      /* that are in use, or were */
+static ra__own *making;  /* those that are being made, by beside */
+static ra__own *refused; /* those that are free again, by beside */
 
 static size_t rows_in(int block)
 {
     return (size_t)FIRST << block;
-}
-
-/* Row i of all, below rows: who has acquired those, or has the lock, sees the block. */
-static ra__own *row_at(size_t i)
-{
-    int block = 0;
-    for (; i >= rows_in(block); block++)
-        i -= rows_in(block);
-    return atomic_load_explicit(&blocks[block], memory_order_relaxed) + i;
 }
 
 static ra__own_standing standing_of(const ra__own *own)
@@ -56,37 +56,53 @@ bool ra__own_keep(const ra_op *op)
     return uses;
 }
 
+/* ---- the chain ---- */
+
+static ra__own *after(_Atomic(ra__own *) *link)
+{
+    return atomic_load_explicit(link, memory_order_acquire);
+}
+
 size_t ra__own_count(void)
 {
     size_t n = 0;
-    for (size_t i = 0; i < atomic_load_explicit(&rows, memory_order_acquire); i++)
-        n += standing_of(row_at(i)) == RA__OWN_REGISTERED;
+    for (ra__own *own = after(&registered); own; own = after(&own->next))
+        n++;
     return n;
 }
 
 const ra_op *ra__own_at(size_t index)
 {
-    for (size_t i = 0; i < atomic_load_explicit(&rows, memory_order_acquire); i++)
-        if (standing_of(row_at(i)) == RA__OWN_REGISTERED && index-- == 0)
-            return &row_at(i)->op;
-    return NULL;
-}
-
-static const ra__own *find(const char *name, ra__own_standing least)
-{
-    for (size_t i = 0; i < atomic_load_explicit(&rows, memory_order_acquire); i++) {
-        const ra__own *own = row_at(i);
-        const ra__own_standing standing = standing_of(own);
-        if (standing >= least && standing <= RA__OWN_REGISTERED && !strcmp(own->op.name, name))
-            return own;
-    }
-    return NULL;
+    ra__own *own = after(&registered);
+    while (own && index--)
+        own = after(&own->next);
+    return own ? &own->op : NULL;
 }
 
 const ra_op *ra__own_find(const char *name)
 {
-    const ra__own *own = find(name, RA__OWN_REGISTERED);
+    ra__own *own = after(&registered);
+    while (own && strcmp(own->op.name, name) != 0)
+        own = after(&own->next);
     return own ? &own->op : NULL;
+}
+
+/* Under the graph lock. */
+static void chain_in(ra__own *own)
+{
+    _Atomic(ra__own *) *link = &registered;
+    for (ra__own *at = after(link); at; at = after(link))
+        link = &at->next;
+    atomic_store_explicit(link, own, memory_order_release);
+}
+
+/* Under the graph lock. */
+static void chain_out(ra__own *own)
+{
+    _Atomic(ra__own *) *link = &registered;
+    for (ra__own *at = after(link); at != own; at = after(link))
+        link = &at->next;
+    atomic_store_explicit(link, after(&own->next), memory_order_release);
 }
 
 /* ---- rows ---- */
@@ -94,46 +110,77 @@ const ra_op *ra__own_find(const char *name)
 /* A row that is free, or was never used; NULL: out of memory. Under the graph lock. */
 static ra__own *free_row(void)
 {
-    const size_t n = atomic_load_explicit(&rows, memory_order_relaxed);
-    size_t i = 0, first = 0;
-    while (i < n && standing_of(row_at(i)) != RA__OWN_NONE)
-        i++;
+    ra__own *own = refused;
+    if (own) {
+        refused = own->beside;
+        return own;
+    }
+    size_t first = 0;
     int block = 0;
-    while (block < BLOCKS && i - first >= rows_in(block))
+    while (block < BLOCKS && rows - first >= rows_in(block))
         first += rows_in(block++);
     if (block == BLOCKS)
         return NULL;
-    if (!atomic_load_explicit(&blocks[block], memory_order_relaxed)) {
-        ra__own *made = ra__os_calloc(rows_in(block), sizeof *made);
+    ra__own *made = atomic_load_explicit(&blocks[block], memory_order_relaxed);
+    if (!made) {
+        made = ra__os_calloc(rows_in(block), sizeof *made);
         if (!made)
             return NULL;
         atomic_store_explicit(&blocks[block], made, memory_order_release);
     }
-    if (i == n)
-        atomic_store_explicit(&rows, n + 1, memory_order_release);
-    return row_at(i);
+    return made + (rows++ - first);
+}
+
+/* Under the graph lock. */
+static bool has_name(const char *name)
+{
+    for (const ra__own *own = making; own; own = own->beside)
+        if (!strcmp(own->op.name, name))
+            return true;
+    return ra__own_find(name) != NULL;
 }
 
 ra__own *ra__own_take(const ra_op *begun, bool *is_taken)
 {
     ra__graph_lock();
-    *is_taken = find(begun->name, RA__OWN_BEING_MADE) != NULL;
+    *is_taken = has_name(begun->name);
     ra__own *own = *is_taken ? NULL : free_row();
     if (own) {
         own->op = *begun;
         own->op.cost = &own->cost;
-        atomic_store_explicit(&own->standing, RA__OWN_BEING_MADE, memory_order_relaxed); /* only who has the lock looks at such a row */
+        own->beside = making;
+        making = own;
+        atomic_store_explicit(&own->standing, RA__OWN_BEING_MADE, memory_order_relaxed); /* nobody else does anything with such a row */
     }
     ra__graph_unlock();
     return own;
 }
 
-bool ra__own_stand(ra__own *own, ra__own_standing from, ra__own_standing to)
+void ra__own_made(ra__own *own, bool well)
 {
     ra__graph_lock();
-    const bool stood = standing_of(own) == from;
-    if (stood)
-        atomic_store_explicit(&own->standing, to, memory_order_release);
+    ra__own **at = &making;
+    while (*at != own)
+        at = &(*at)->beside;
+    *at = own->beside;
+    if (!well) {
+        own->beside = refused;
+        refused = own;
+    }
+    atomic_store_explicit(&own->standing, well ? RA__OWN_REGISTERED : RA__OWN_NONE, memory_order_release);
+    if (well)
+        chain_in(own);
+    ra__graph_unlock();
+}
+
+bool ra__own_go(ra__own *own)
+{
+    ra__graph_lock();
+    const bool stood = standing_of(own) == RA__OWN_REGISTERED;
+    if (stood) {
+        atomic_store_explicit(&own->standing, RA__OWN_GONE, memory_order_release);
+        chain_out(own);
+    }
     ra__graph_unlock();
     return stood;
 }

@@ -26,7 +26,7 @@
 
 typedef enum ra__own_standing { RA__OWN_NONE, RA__OWN_BEING_MADE, RA__OWN_REGISTERED, RA__OWN_GONE } ra__own_standing;
 
-/* Filled by the thread that registers it, and not written after it has been stood up, which is the release that all who find it acquire.
+/* Filled by the thread that registers it, and not written after it has been made, but for its links, which is the release that all who find it acquire.
  * The name alone is read before, by others that register: it is there when the row is taken, under the graph lock. */
 typedef struct ra__own {
     ra_op op; /* first */
@@ -37,6 +37,8 @@ typedef struct ra__own {
     ra__callback *release;   /* NULL: none; made due by whoever takes the last use, after all others are done with the state */
     _Atomic int standing;    /* enum ra__own_standing; changed under the graph lock, read without */
     _Atomic int64_t uses;    /* its registration, and each plan that names it; any thread */
+    _Atomic(struct ra__own *) next; /* of those that are registered, and where one that has gone led to; see own.c */
+    struct ra__own *beside;  /* of those that are being made, or were refused; under the graph lock */
 } ra__own;
 
 static inline const ra__own *ra__own_of(const ra_op *op)
@@ -69,11 +71,13 @@ size_t ra__own_count(void);
 /* NULL: there is none. */
 const ra_op *ra__own_at(size_t index);
 const ra_op *ra__own_find(const char *name);
-/* A row that begins so and that nobody finds yet, to be filled and stood up; its name is read by others from now on. NULL: the name is
+/* A row that begins so and that nobody finds yet, to be filled and made; its name is read by others from now on. NULL: the name is
  * taken, or there is no memory. */
 ra__own *ra__own_take(const ra_op *begun, bool *is_taken);
-/* False: it does not stand so. */
-bool ra__own_stand(ra__own *own, ra__own_standing from, ra__own_standing to);
+/* It is registered from now on, or, where it was not made well, free. */
+void ra__own_made(ra__own *own, bool well);
+/* It has gone from now on. False: it is not registered. */
+bool ra__own_go(ra__own *own);
 
 /* ---- what is registered: own_fields.c ---- */
 

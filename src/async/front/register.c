@@ -128,7 +128,7 @@ ra_status ra_op_register(const ra_op_description *description, const ra_op **op)
         atomic_store_explicit(&own->uses, 1, memory_order_relaxed);
         s = fill_row(own, &d);
         own->release = release;
-        (void)ra__own_stand(own, RA__OWN_BEING_MADE, s ? RA__OWN_NONE : RA__OWN_REGISTERED);
+        ra__own_made(own, !s);
     }
     if (s) {
         if (release)
@@ -150,7 +150,7 @@ ra_status ra_op_unregister(const ra_op *op)
     ra_status s = ra__engine_ensure();
     if (s)
         return s;
-    if (ra__own_standing_of(op) == RA__OWN_NONE || !ra__own_stand((ra__own *)(uintptr_t)op, RA__OWN_REGISTERED, RA__OWN_GONE))
+    if (ra__own_standing_of(op) == RA__OWN_NONE || !ra__own_go((ra__own *)(uintptr_t)op))
         return ra__refusal(RA_ERR_UNKNOWN, "ra_op_unregister: %s", op ? "no operator that is registered" : "op is NULL");
     ra__special_forget(); /* of this thread; others forget their plans of it in time */
     count_use(op, -1);
