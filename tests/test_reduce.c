@@ -435,6 +435,10 @@ static void quantiles_beyond_0_and_1(void **state)
         assert_non_null(r);
         if (ra_wait(r) != RA_ERR_INDEX)
             fail_msg("%s of %lld elements of row %d: q of %g passes", way, (long long)count, k / 4 % 3, (double)wrong[k / 12 % 5]);
+        char told[64];
+        snprintf(told, sizeof told, "q has %g, and must be between 0 and 1", (double)wrong[k / 12 % 5]);
+        assert_non_null(strstr(ra_last_error(), told));
+        assert_int_equal(strncmp(ra_last_error(), ignores ? "nanquantile(" : "quantile(", ignores ? 12 : 9), 0);
         ra_clear_error();
     }
 }
@@ -448,6 +452,8 @@ static void weights_that_are_none(void **state)
         RA_AUTO ra_tensor *w = ra_from_copy(wrong[k], RA_FLOAT32, RA_DIMS(3)), *c = ra_cov(x, RA_NONE, w, NULL);
         assert_non_null(c);
         assert_int_equal(ra_wait(c), RA_ERR_INDEX);
+        assert_int_equal(strncmp(ra_last_error(), "cov(", 4), 0);
+        assert_non_null(strstr(ra_last_error(), k == 2 ? "the weights add up to 0" : "aweights has "));
         ra_clear_error();
     }
 }

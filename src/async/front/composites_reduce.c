@@ -5,7 +5,9 @@
 
 #include "meta/dtype.h"
 
+#include <runahead/function.h>
 #include <runahead/ops.h>
+#include <stdio.h>
 #include <string.h>
 
 static ra_dims dims_at(const ra_op_call *call, int i)
@@ -45,7 +47,34 @@ DEFINE(nanmean)
     return ra__gives(results, ra_div(ra_nansum(self, dim, RA_OPTS(ra_nansum, .keepdim = keepdim, .dtype = dtype_at(call, 3))), count, NULL));
 }
 
+/* ---- what the data of an argument must be like ---- */
+
+/*
+ * t, which has failed where one of the numbers is not as `check` wants it: a task of its own looks at them, so that the message says which argument
+ * has what. On a CUDA device, where that cannot look at them, t is as it is, and a place out of range has to tell: the status is the same.
+ */
+static ra_tensor *checked(ra_tensor *t, const ra_tensor *numbers, ra_function check, const char *name)
+{
+    if (!t || !numbers || ra_tensor_device(numbers) != RA_CPU)
+        return t;
+    const ra_tensor *plain = ra_contiguous(ra_to(numbers, RA_OPTS(ra_to, .dtype = RA_FLOAT64)));
+    ra_tensor *done = plain ? ra_call_function(check, (void *)(uintptr_t)ra_numel(plain), RA_LIST(plain), RA_LIST(t), RA_OPTS(ra_call_function, .name = name)) : NULL;
+    return done ? t : NULL;
+}
+
 /* ---- quantiles ---- */
+
+/* state: of how many. */
+static ra_status check_quantiles(const ra_function_call *call)
+{
+    const double *q = call->reads[0];
+    for (uintptr_t i = 0; i < (uintptr_t)call->state; i++)
+        if (!(q[i] >= 0 && q[i] <= 1)) {
+            snprintf(call->message, call->message_size, "q has %g, and must be between 0 and 1", q[i]);
+            return RA_ERR_INDEX;
+        }
+    return RA_OK;
+}
 
 /* The quantiles wanted, as a tensor of self's dtype; NULL: refused. */
 static const ra_tensor *wanted(const ra_arg *q, const ra_tensor *self)
@@ -116,7 +145,7 @@ static ra_status quantile(const ra_op_call *call, ra_tensor **results, bool igno
         ranks = ra_where(ra_isnan(ra_narrow(sorted, -1, last, 1)), last, ra_mul(line, last));
     ra_tensor *turned = way == LOWER ? ra_floor(ranks) : way == HIGHER ? ra_ceil(ranks) : way == NEAREST ? ra_round(ranks) : ranks;
     if (call->args[1].kind != RA_ARG_SCALAR) /* of one that is none the place is out of range, however it is rounded */
-        turned = ra_where(ra_logical_and(ra_ge(line, 0), ra_le(line, 1)), turned, last + 1);
+        turned = checked(ra_where(ra_logical_and(ra_ge(line, 0), ra_le(line, 1)), turned, last + 1), line, check_quantiles, ignores ? "nanquantile" : "quantile");
     ra_tensor *below = ra_to(turned, RA_OPTS(ra_to, .dtype = RA_INT64)), *values = ra_gather(sorted, -1, below);
     if (way == LINEAR || way == MIDPOINT) {
         ra_tensor *above = ra_gather(sorted, -1, ra_to(ra_ceil(turned), RA_OPTS(ra_to, .dtype = RA_INT64)));
@@ -215,10 +244,44 @@ static ra_status check_weights(const char *name, const ra_tensor *w, bool counts
     return RA_OK;
 }
 
-/* The sum of weights; where one of the two is negative or NaN, or the sum is 0, the place read for it is out of range. */
+static ra_status refuse_weight(const ra_function_call *call, const char *name)
+{
+    const double *w = call->reads[0];
+    for (uintptr_t i = 0; i < (uintptr_t)call->state; i++)
+        if (!(w[i] >= 0)) {
+            snprintf(call->message, call->message_size, "%s has %g, and must not be negative", name, w[i]);
+            return RA_ERR_INDEX;
+        }
+    return RA_OK;
+}
+
+static ra_status check_counts(const ra_function_call *call)
+{
+    return refuse_weight(call, "fweights");
+}
+
+static ra_status check_parts(const ra_function_call *call)
+{
+    return refuse_weight(call, "aweights");
+}
+
+static ra_status check_total(const ra_function_call *call)
+{
+    if (*(const double *)call->reads[0] != 0)
+        return RA_OK;
+    snprintf(call->message, call->message_size, "the weights add up to 0");
+    return RA_ERR_INDEX;
+}
+
+/* The sum of weights; where one of the two is negative or NaN, or the sum is 0, it has failed: on a CUDA device the place read for it is out of range. */
 static ra_tensor *total_of(ra_tensor *weights, const ra_tensor *const *given)
 {
-    ra_tensor *sum = ra_sum(weights, RA_ALL), *wrong = ra_eq(sum, 0);
+    static const ra_function checks[] = {check_counts, check_parts};
+    ra_tensor *sum = ra_sum(weights, RA_ALL);
+    for (int i = 0; i < 2; i++)
+        if (given[i] != RA_NONE)
+            sum = checked(sum, given[i], checks[i], "cov");
+    ra_tensor *wrong = ra_eq(sum = checked(sum, sum, check_total, "cov"), 0);
     for (int i = 0; i < 2; i++)
         if (given[i] != RA_NONE)
             wrong = ra_logical_or(wrong, ra_any(ra_logical_not(ra_ge(given[i], 0)), RA_ALL));
