@@ -17,18 +17,30 @@
 #define RA__LN2_HI_F64 0x1.62e42fefa38p-1 /* 42 bits: exact times any exponent */
 #define RA__LN2_LO_F64 0x1.ef35793c7673p-45
 
-/* (e^r - 1 - r) / r^2 on |r| <= ln2/2: degree 10, error 2^-62.4 of e^r. */
+/* (e^r - 1 - r) / r^2 on |r| <= ln2/2: degree 10, error 2^-62.4 of e^r. The factors of r^0 to r^10. */
+#define RA__EXP_TAIL_0 0.5
+#define RA__EXP_TAIL_1 0x1.5555555555557p-3
+#define RA__EXP_TAIL_2 0x1.5555555555557p-5
+#define RA__EXP_TAIL_3 0x1.111111111004fp-7
+#define RA__EXP_TAIL_4 0x1.6c16c16c156a4p-10
+#define RA__EXP_TAIL_5 0x1.a01a01ac1f722p-13
+#define RA__EXP_TAIL_6 0x1.a01a01ab99293p-16
+#define RA__EXP_TAIL_7 0x1.71de01a752804p-19
+#define RA__EXP_TAIL_8 0x1.27e4cfacf6e31p-22
+#define RA__EXP_TAIL_9 0x1.af4ed774cba06p-26
+#define RA__EXP_TAIL_10 0x1.1f86f4eee1807p-29
+
 RA_MATH double ra__exp_tail_f64(double r) {
-    double q = RA_FMA(0x1.1f86f4eee1807p-29, r, 0x1.af4ed774cba06p-26);
-    q = RA_FMA(q, r, 0x1.27e4cfacf6e31p-22);
-    q = RA_FMA(q, r, 0x1.71de01a752804p-19);
-    q = RA_FMA(q, r, 0x1.a01a01ab99293p-16);
-    q = RA_FMA(q, r, 0x1.a01a01ac1f722p-13);
-    q = RA_FMA(q, r, 0x1.6c16c16c156a4p-10);
-    q = RA_FMA(q, r, 0x1.111111111004fp-7);
-    q = RA_FMA(q, r, 0x1.5555555555557p-5);
-    q = RA_FMA(q, r, 0x1.5555555555557p-3);
-    return RA_FMA(q, r, 0.5);
+    double q = RA_FMA(RA__EXP_TAIL_10, r, RA__EXP_TAIL_9);
+    q = RA_FMA(q, r, RA__EXP_TAIL_8);
+    q = RA_FMA(q, r, RA__EXP_TAIL_7);
+    q = RA_FMA(q, r, RA__EXP_TAIL_6);
+    q = RA_FMA(q, r, RA__EXP_TAIL_5);
+    q = RA_FMA(q, r, RA__EXP_TAIL_4);
+    q = RA_FMA(q, r, RA__EXP_TAIL_3);
+    q = RA_FMA(q, r, RA__EXP_TAIL_2);
+    q = RA_FMA(q, r, RA__EXP_TAIL_1);
+    return RA_FMA(q, r, RA__EXP_TAIL_0);
 }
 
 /* x = n ln2 + r + c with |r| <= ln2/2 and c the part of the argument that r has no bits for.

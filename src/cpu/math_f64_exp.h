@@ -173,14 +173,14 @@ RA_MATH double ra__decay_reduce_f64(double x, int wide, double *c, double *p) {
 /* e^(r + c) - 1, which goes with p. The polynomial is that of ra__exp_tail_f64, by even and odd powers, for its latency. */
 RA_MATH double ra__decay_rest_f64(double r, double c) {
     double z = r * r;
-    double even = RA_FMA(0x1.1f86f4eee1807p-29, z, 0x1.27e4cfacf6e31p-22), odd = RA_FMA(0x1.af4ed774cba06p-26, z, 0x1.71de01a752804p-19);
-    even = RA_FMA(even, z, 0x1.a01a01ab99293p-16);
-    odd = RA_FMA(odd, z, 0x1.a01a01ac1f722p-13);
-    even = RA_FMA(even, z, 0x1.6c16c16c156a4p-10);
-    odd = RA_FMA(odd, z, 0x1.111111111004fp-7);
-    even = RA_FMA(even, z, 0x1.5555555555557p-5);
-    odd = RA_FMA(odd, z, 0x1.5555555555557p-3);
-    return r + RA_FMA(z, RA_FMA(odd, r, RA_FMA(even, z, 0.5)), c);
+    double even = RA_FMA(RA__EXP_TAIL_10, z, RA__EXP_TAIL_8), odd = RA_FMA(RA__EXP_TAIL_9, z, RA__EXP_TAIL_7);
+    even = RA_FMA(even, z, RA__EXP_TAIL_6);
+    odd = RA_FMA(odd, z, RA__EXP_TAIL_5);
+    even = RA_FMA(even, z, RA__EXP_TAIL_4);
+    odd = RA_FMA(odd, z, RA__EXP_TAIL_3);
+    even = RA_FMA(even, z, RA__EXP_TAIL_2);
+    odd = RA_FMA(odd, z, RA__EXP_TAIL_1);
+    return r + RA_FMA(z, RA_FMA(odd, r, RA_FMA(even, z, RA__EXP_TAIL_0)), c);
 }
 
 RA_MATH double ra__decay_f64(double x, int wide, double *power) {
