@@ -94,7 +94,6 @@ static void what_is_no_file_is_refused_by_name(void **state)
     if (!mknod("device", S_IFCHR | 0666, makedev(1, 3))) /* of the folder's own, where that is allowed */
         assert_refused_both_ways("device", "a character device");
     assert_refused(save("nowhere/file", 1), "No such file");
-    assert_refused(save("", 1), "No such file");
 }
 
 static void links_lead_to_what_is_replaced(void **state)
@@ -367,12 +366,43 @@ static void no_signal_is_sent(void **state)
 
 static const child_program programs[] = {{"leave_a_file", leave_a_file}, {"save_as_nobody", save_as_nobody}, {"save_too_much", save_too_much}, {"report_to_nobody", report_to_nobody}};
 
+/* Every function that takes a path, without one: refused by name, and nothing is begun. */
+static void no_path_is_refused(void **state)
+{
+    (void)state;
+    static const char *const functions[] = {"ra_load_npy",         "ra_open_npz",     "ra_open_safetensors", "ra_save_npy", "ra_save_npz",
+                                            "ra_save_safetensors", "ra_load_library", "ra_trace_start"};
+    RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(3));
+    for (int k = 0; k < 8 * 2; k++) {
+        const char *path = k & 1 ? "" : NULL;
+        const void *made = NULL;
+        ra_status s = RA_OK;
+        char told[80], text[256];
+        switch (k / 2) {
+        case 0: made = ra_load_npy(path); break;
+        case 1: made = ra_open_npz(path); break;
+        case 2: made = ra_open_safetensors(path); break;
+        case 3: made = ra_save_npy(path, x); break;
+        case 4: made = ra_save_npz(path, RA_NAMES("x"), RA_LIST(x)); break;
+        case 5: made = ra_save_safetensors(path, RA_NAMES("x"), RA_LIST(x)); break;
+        case 6: s = ra_load_library(path); break;
+        default: s = ra_trace_start(path);
+        }
+        assert_null(made);
+        snprintf(told, sizeof told, "%s: path is %s", functions[k / 2], path ? "empty" : "NULL");
+        const ra_status wanted = path && k / 2 < 7 ? RA_ERR_FILE : RA_ERR_ARGUMENT;
+        assert_int_equal(ra_take_error(text, sizeof text), wanted);
+        assert_true(k / 2 < 6 || s == wanted);
+        assert_int_equal(strncmp(text, told, strlen(told)), 0);
+    }
+}
+
 #define T(function) TEST_AROUND(function, make_folder, remove_folder)
 
 int main(int argc, char **argv)
 {
     CHILD_MAIN(argc, argv, programs);
     const struct CMUnitTest tests[] = {T(what_is_no_file_is_refused_by_name), T(links_lead_to_what_is_replaced), T(what_belongs_to_the_name_stays),
-                                       T(access_lists_stay), T(without_its_list_a_file_is_not_open_to_more), T(what_is_protected_is_refused), T(leftovers_are_not_in_the_way), T(a_file_changes_while_it_is_loaded), T(no_signal_is_sent)};
+                                       T(access_lists_stay), T(without_its_list_a_file_is_not_open_to_more), T(what_is_protected_is_refused), T(leftovers_are_not_in_the_way), T(a_file_changes_while_it_is_loaded), T(no_signal_is_sent), T(no_path_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,8 +108,8 @@ ra_archive *ra__archive_open(const char *path, const ra__archive_format *format)
     ra__wait_begins();
     if (ra__engine_ensure())
         return NULL;
-    if (!path) {
-        ra__refusal(RA_ERR_ARGUMENT, "%s: path is NULL", format->function);
+    if (!path || !*path) {
+        ra__refusal(path ? RA_ERR_FILE : RA_ERR_ARGUMENT, "%s: path is %s", format->function, path ? "empty" : "NULL");
         return NULL;
     }
     const uint64_t start = ra__os_now_ns();

@@ -167,8 +167,8 @@ static ra_status read_header(const source *f, ra__npy_header *h)
 
 static ra_status open_file(source *f)
 {
-    if (!f->path)
-        return ra__refusal(RA_ERR_ARGUMENT, "%s: path is NULL", f->function);
+    if (!f->path || !*f->path)
+        return ra__refusal(f->path ? RA_ERR_FILE : RA_ERR_ARGUMENT, "%s: path is %s", f->function, f->path ? "empty" : "NULL");
     int error = ra__os_open_read(f->path, &f->fd);
     if (error)
         return cannot_read(f, error);

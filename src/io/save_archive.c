@@ -104,8 +104,8 @@ ra__archive_saving *ra__archive_saving_new(const char *function, const char *pat
     }
     for (size_t i = 0; i < metadata_count; i++)
         bytes += strlen(metadata[i]) + 1; /* fits: likewise */
-    if (!path) {
-        ra__refusal(RA_ERR_ARGUMENT, "%s: path is NULL", function);
+    if (!path || !*path) {
+        ra__refusal(path ? RA_ERR_FILE : RA_ERR_ARGUMENT, "%s: path is %s", function, path ? "empty" : "NULL");
         return NULL;
     }
     ra__archive_saving *s = ra__os_calloc(1, sizeof *s + count * sizeof *s->named + metadata_count * sizeof *s->metadata + bytes);

@@ -164,8 +164,8 @@ ra_status ra_load_library(const char *path)
     ra_status s = ra__engine_ensure();
     if (s)
         return s;
-    if (!path)
-        return ra__refusal(RA_ERR_ARGUMENT, "ra_load_library: path is NULL");
+    if (!path || !*path) /* by an empty one the loader gives the program itself */
+        return ra__refusal(path ? RA_ERR_FILE : RA_ERR_ARGUMENT, "ra_load_library: path is %s", path ? "empty" : "NULL");
     void *library, *init;
     char why[256] = "";
     if (!ra__os_loader_enter())

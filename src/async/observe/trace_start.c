@@ -50,7 +50,7 @@ ra_status ra_trace_start(const char *path)
     RA__NOTE_CALLER();
     char why[640];
     if (!path || !*path)
-        return ra__refusal(RA_ERR_ARGUMENT, "ra_trace_start: path is empty");
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_trace_start: path is %s", path ? "empty" : "NULL");
     /* What another thread may be setting just now is not looked at before the engine runs. */
     ra_status s = ra__trace_begin(path, ra__engine_is_running() ? ra__settings.pacing_count : RA__PACING_COUNT, why, sizeof why);
     return s ? ra__refusal(s, "ra_trace_start: %s", why) : RA_OK;
