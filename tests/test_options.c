@@ -75,6 +75,9 @@ static void integers_are_whole_or_refused(void **state)
     assert_null(rounded);
     assert_non_null(strstr(ra_last_error(), "ignore_index"));
     ra_clear_error();
+    assert_null(ra_cross_entropy(logits, target, RA_NONE, RA_OPTS(ra_cross_entropy, .ignore_index = 2.5)));
+    assert_non_null(strstr(ra_last_error(), "argument ignore_index must be int, not 2.5"));
+    ra_clear_error();
     RA_AUTO ra_tensor *whole = ra_cross_entropy(logits, target, RA_NONE, RA_OPTS(ra_cross_entropy, .ignore_index = RA_I(large)));
     assert_non_null(whole);
     RA_AUTO ra_tensor *below = ra_cross_entropy(logits, target, RA_NONE, RA_OPTS(ra_cross_entropy, .ignore_index = 1 - (INT64_C(1) << 53)));

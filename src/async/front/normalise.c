@@ -1,6 +1,7 @@
 #include "async/front/normalise.h"
 
 #include "async/thread/state.h"
+#include "meta/dtype.h"
 
 #include <string.h>
 
@@ -37,6 +38,9 @@ static ra_status wrong_kind(const ra_op *op, const ra_op_arg *schema, const ra_a
     };
     bool known = (unsigned)a->kind < sizeof names / sizeof *names;
     const char *wanted = schema->kind == RA_ARG_OPERAND ? "a Tensor or a number" : names[schema->kind];
+    char text[64];
+    if (a->kind == RA_ARG_SCALAR && a->scalar.kind != RA_SCALAR_NONE) /* a number that is none of those wanted: 2.5, or 1e19 */
+        return ra__refusal(RA_ERR_ARGUMENT, "%s: argument %s must be %s, not %s", op->name, schema->name, wanted, ra__scalar_text(&a->scalar, text, sizeof text));
     return ra__refusal(RA_ERR_ARGUMENT, "%s: argument %s must be %s, not %s", op->name, schema->name, wanted,
                        known ? names[a->kind] : "of an unknown kind");
 }
