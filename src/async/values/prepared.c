@@ -26,7 +26,7 @@ static void *plan_alloc(ra_plan *plan, size_t bytes)
 
 ra__prepared *ra__prepared_new(const ra_op *op, ra_variant variant)
 {
-    ra__prepared *p = ra__os_alloc(sizeof *p);
+    ra__prepared *p = ra__os_alloc_aligned(64, sizeof *p);
     if (!p)
         return NULL;
     const uint64_t within = ra__tls.carried.within;

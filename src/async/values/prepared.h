@@ -18,12 +18,13 @@ typedef struct ra__prepared {
     void (*release_state)(void *state); /* of an external: called with plan.state when the job is over */
     ra_variant variant;
     const ra_scalar *numbers;    /* for messages: of the first RA__NUMBERS_TOLD inputs, those that are none are of kind NONE. NULL: there is none */
-    int64_t uses;                /* jobs, and a cache */
+    /* What changes is on a line of its own: those who record write it at every call, and those who run read what is before it and behind. */
+    _Alignas(64) int64_t uses;   /* jobs, and a cache */
     uint64_t space;              /* the mark of those of the processor (fusion.h), once the first of them is recorded; under the graph lock */
     bool has_space;
     struct ra__plan_block *more; /* what did not fit the room */
     size_t used;                 /* bytes of the room */
-    _Alignas(16) char room[RA__PREPARED_ROOM];
+    _Alignas(64) char room[RA__PREPARED_ROOM];
 } ra__prepared;
 
 /* One use, a plan all zero; op NULL: of an external. NULL: out of memory. */
