@@ -58,7 +58,9 @@ static ra_task *to_collect;         /* taken off the retired list, not yet taken
 _Atomic uint64_t ra__graph_latest;
 struct ra__graph_counts ra__graph_counts;
 size_t ra__graph_most_bytes[RA__MEMORIES];
-static _Atomic(ra_task *) retired;  /* pushed by runners */
+static struct { /* on a line of its own: runners write it at every task, and recorders what would lie beside it */
+    _Alignas(64) _Atomic(ra_task *) first; /* pushed by runners */
+} retired;
 
 __thread struct ra__graph_reserved ra__graph_reserved;
 
@@ -111,14 +113,14 @@ static void take_back(ra_task *t)
 static void collect(int most)
 {
     if (!to_collect)
-        to_collect = atomic_exchange_explicit(&retired, NULL, memory_order_acquire);
+        to_collect = atomic_exchange_explicit(&retired.first, NULL, memory_order_acquire);
     for (int n = 0; to_collect && n < most; n++) {
         ra_task *t = to_collect;
         to_collect = atomic_load_explicit(&t->link, memory_order_relaxed);
         count_in_flight(t, -1);
         take_back(t);
         if (!to_collect)
-            to_collect = atomic_exchange_explicit(&retired, NULL, memory_order_acquire);
+            to_collect = atomic_exchange_explicit(&retired.first, NULL, memory_order_acquire);
     }
 }
 
@@ -139,10 +141,10 @@ void ra__graph_collect_all(void)
 
 static void retire(ra_task *t)
 {
-    ra_task *head = atomic_load_explicit(&retired, memory_order_relaxed);
+    ra_task *head = atomic_load_explicit(&retired.first, memory_order_relaxed);
     do
         atomic_store_explicit(&t->link, head, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak_explicit(&retired, &head, t, memory_order_release, memory_order_relaxed));
+    while (!atomic_compare_exchange_weak_explicit(&retired.first, &head, t, memory_order_release, memory_order_relaxed));
 }
 
 bool ra__graph_hold(ra_task *t)
@@ -190,7 +192,7 @@ void ra__graph_leave(void)
 
 ra_task *ra__graph_new(enum ra__task_kind kind)
 {
-    if (to_collect || atomic_load_explicit(&retired, memory_order_relaxed))
+    if (to_collect || atomic_load_explicit(&retired.first, memory_order_relaxed))
         collect(COLLECT);
     ra_task *t = ra__record_take();
     if (!t && kind == RA__TASK_JOB) {
@@ -403,7 +405,7 @@ void ra__graph_forget(void)
     next_epoch();
     ra__records_forget();
     to_collect = NULL;
-    atomic_store_explicit(&retired, NULL, memory_order_relaxed);
+    atomic_store_explicit(&retired.first, NULL, memory_order_relaxed);
     count_nothing();
 }
 
@@ -413,6 +415,6 @@ void ra__graph_shutdown(void)
     next_epoch(); /* hazards of live storages still name the records */
     ra__records_free();
     to_collect = NULL;
-    atomic_store_explicit(&retired, NULL, memory_order_relaxed);
+    atomic_store_explicit(&retired.first, NULL, memory_order_relaxed);
     count_nothing();
 }
