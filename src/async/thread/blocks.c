@@ -66,7 +66,7 @@ static char *memory_for(enum ra__block_kind kind)
     if (mine->left < size) {
         const bool by_region = mine->cut >= HEAP_BATCHES && (mine->region = ra__region_map());
         const uint32_t bytes = by_region ? RA__REGION_BYTES : size * heap_batches(mine, size);
-        if (!by_region && !(mine->region = ra__os_alloc(bytes)))
+        if (!by_region && !(mine->region = ra__os_alloc_aligned(64, bytes)))
             return NULL;
         mine->left = bytes;
     }
@@ -102,7 +102,7 @@ void *ra__block_fetch(enum ra__block_kind kind, size_t bytes)
 {
     ra__blocks *mine = &ra__my_blocks[kind];
     if (EACH_BY_ITSELF)
-        return ra__os_alloc(bytes);
+        return ra__os_alloc_aligned(64, bytes);
     note_end(mine);
     mine->bytes = (uint32_t)bytes;
     ra__block *b = mine->second;

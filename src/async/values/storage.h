@@ -32,10 +32,8 @@ enum {
 };
 
 typedef struct ra_storage {
-    /* holders (handles, and tasks that read) + writers (tasks that write) << 32. holders == 0: nobody can observe the
-     * contents, so pending writers need not run. Both 0: free. */
-    _Atomic uint64_t counts;
-    _Atomic int64_t bytes; /* 0 <= bytes <= ra__most_bytes(device). What handles may reach: more when an out= that grows it is recorded, or when a task finds how large its result is */
+    /* One line of what is read by all who record and run with it, and one of what each of them writes. */
+    _Alignas(64) _Atomic int64_t bytes; /* 0 <= bytes <= ra__most_bytes(device). What handles may reach: more when an out= that grows it is recorded, or when a task finds how large its result is */
     int64_t capacity_recorded; /* what it will have once the recorded tasks have run; under the graph lock */
     _Atomic(char *) data;  /* NULL until the first writer is ready, and for meta */
     int64_t capacity;      /* bytes at data; of the thread that owns data for writing */
@@ -53,6 +51,9 @@ typedef struct ra_storage {
     uint8_t device;        /* ra_device */
     uint8_t flags;
     _Atomic uint64_t reads; /* calls of the program that read it just now, and what it has outgrown meanwhile (storage.c) */
+    /* holders (handles, and tasks that read) + writers (tasks that write) << 32. holders == 0: nobody can observe the
+     * contents, so pending writers need not run. Both 0: free. */
+    _Atomic uint64_t counts;
     ra__hazards hazards;
 } ra_storage;
 
