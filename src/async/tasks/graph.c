@@ -16,6 +16,9 @@
 
 enum { HELD_UP_NS = 200000 };
 enum { COLLECT = RA__ROOM(32, 3) }; /* retired records taken back per call, so that no call pays for many */
+/* Records from one look at the retired list to the next: each look takes its line from who puts more there. At most half of COLLECT, so that what
+ * is looked for so rarely is caught up with. */
+enum { LOOK_EVERY = RA__ROOM(16, 1) };
 
 #define BIAS (INT64_C(1) << 40) /* more than edges can ever take off before the commit */
 
@@ -54,7 +57,8 @@ void ra__graph_fork_child(void)
 
 /* ---- records ---- */
 
-static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as is the next */
+static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as are the next two */
+static int since_looked;            /* records made since somebody looked whether there are more */
 _Atomic uint64_t ra__graph_latest;
 struct ra__graph_counts ra__graph_counts;
 size_t ra__graph_most_bytes[RA__MEMORIES];
@@ -190,11 +194,22 @@ void ra__graph_leave(void)
     ra__graph_reserved.record = NULL;
 }
 
+/* What is not seen now is a little later. */
+static bool has_retired(void)
+{
+    since_looked = 0;
+    return atomic_load_explicit(&retired.first, memory_order_relaxed);
+}
+
 ra_task *ra__graph_new(enum ra__task_kind kind)
 {
-    if (to_collect || atomic_load_explicit(&retired.first, memory_order_relaxed))
+    if (to_collect || (++since_looked >= LOOK_EVERY && has_retired()))
         collect(COLLECT);
     ra_task *t = ra__record_take();
+    if (!t && has_retired()) {
+        collect(COLLECT);
+        t = ra__record_take();
+    }
     if (!t && kind == RA__TASK_JOB) {
         t = ra__graph_reserved.record;
         ra__graph_reserved.record = NULL;

@@ -10,8 +10,8 @@
  *   waiters    take the graph lock to look for what their target needs.
  *
  * Life of a record: FREE (or DONE before) -> WAITING (recorded, predecessors open) -> READY (waits == 0) -> RUNNING (claimed by exactly one
- * thread, by compare-and-swap of the word) -> DONE -> retired (a lock-free list), taken back by whoever holds the
- * graph lock next. Records are never unmapped while the engine runs, and the sequence number in the word makes a reused
+ * thread, by compare-and-swap of the word) -> DONE -> retired (a lock-free list), taken back by somebody who holds the
+ * graph lock later. Records are never unmapped while the engine runs, and the sequence number in the word makes a reused
  * record differ from the one that an edge or a hazard remembers. Since records are only reused under the graph lock, a
  * holder of the lock who has checked the number may use the record until it unlocks.
  *
