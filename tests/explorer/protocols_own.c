@@ -125,6 +125,23 @@ static bool two_stay(void)
     return ra__own_count() == 2 && ra__own_find("stays") && ra__own_find("one") && !ra__own_find("goes") && !ra__own_find("goes too") && ex_noted(7) == 0;
 }
 
+/* The one behind who goes comes meanwhile: who is led to it by who has gone sees what stands in it. */
+static void begin_link(void)
+{
+    go_first = stand("goes");
+}
+
+static void go_alone(void)
+{
+    if (!ra__own_go(go_first))
+        ex_note(7);
+}
+
+static void find_one(void)
+{
+    look_at(ra__own_find("one"));
+}
+
 /* ---- one that goes, and whose name comes again, while it is called: its state is given back once, behind all that runs by it ---- */
 
 static ra_tensor *x, *y;
@@ -241,6 +258,7 @@ const ex_protocol ex_protocols_own[] = {
     {"own operators' count", NULL, {take_and_tell, look_somewhere, count}, one_row},
     {"own operators' rows", NULL, {take_one, take_two, find_two}, two_rows},
     {"own operators' chain", begin_chain, {go_both, take_one, find_who_stays}, two_stay},
+    {"own operators' links", begin_link, {go_alone, take_one, find_one}, one_row},
     {"own operator's going", begin_going, {call_it, go}, gone, .most = 1, .enough = 1000},
     {"own operator's last use", begin_refusing, {call_it, go_and_give_back}, refused_and_gone, .most = 1, .enough = 1500},
     {NULL},

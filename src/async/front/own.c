@@ -31,7 +31,7 @@ static size_t rows_in(int block)
 
 static ra__own_standing standing_of(const ra__own *own)
 {
-    return (ra__own_standing)atomic_load_explicit(&own->standing, memory_order_acquire);
+    return (ra__own_standing)atomic_load_explicit(&own->standing, memory_order_relaxed);
 }
 
 ra__own_standing ra__own_standing_of(const ra_op *op)
@@ -167,7 +167,7 @@ void ra__own_made(ra__own *own, bool well)
         own->beside = refused;
         refused = own;
     }
-    atomic_store_explicit(&own->standing, well ? RA__OWN_REGISTERED : RA__OWN_NONE, memory_order_release);
+    atomic_store_explicit(&own->standing, well ? RA__OWN_REGISTERED : RA__OWN_NONE, memory_order_relaxed);
     if (well)
         chain_in(own);
     ra__graph_unlock();
@@ -178,7 +178,7 @@ bool ra__own_go(ra__own *own)
     ra__graph_lock();
     const bool stood = standing_of(own) == RA__OWN_REGISTERED;
     if (stood) {
-        atomic_store_explicit(&own->standing, RA__OWN_GONE, memory_order_release);
+        atomic_store_explicit(&own->standing, RA__OWN_GONE, memory_order_relaxed);
         chain_out(own);
     }
     ra__graph_unlock();

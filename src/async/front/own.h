@@ -35,7 +35,7 @@ typedef struct ra__own {
     ra__source source;       /* of CUDA source */
     ra_op_description given; /* its texts are those of op */
     ra__callback *release;   /* NULL: none; made due by whoever takes the last use, after all others are done with the state */
-    _Atomic int standing;    /* enum ra__own_standing; changed under the graph lock, read without */
+    _Atomic int standing;    /* enum ra__own_standing; changed under the graph lock, read without; it orders nothing */
     _Atomic int64_t uses;    /* its registration, and each plan that names it; any thread */
     _Atomic(struct ra__own *) next; /* of those that are registered, and where one that has gone led to; see own.c */
     struct ra__own *beside;  /* of those that are being made, or were refused; under the graph lock */
