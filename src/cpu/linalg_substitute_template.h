@@ -22,17 +22,16 @@ RA__INLINE void F(put)(T *x, VEC v, int count)
         F(store_part)(x, v, count);
 }
 
-/* Rows `at` to at + rows - 1, of `vectors` vectors with `count` elements in all. */
-RA__INLINE void F(rows)(int rows, int vectors, int count, int64_t at, const T *l, int64_t row, int64_t column, bool unit, T *x, int64_t x_row)
+/* What `rows` rows take from the `at` rows before them, of `vectors` vectors with `count` elements in all. */
+RA__INLINE void F(take)(int rows, int vectors, int count, int64_t at, const T *l, int64_t row, int64_t column, const T *x, int64_t x_row, VEC out[HEIGHT][2])
 {
     VEC sum[HEIGHT][2];
-    const T *mine = l + at * row;
     RA__UNROLL for (int i = 0; i < rows; i++)
         RA__UNROLL for (int v = 0; v < vectors; v++)
             sum[i][v] = (VEC){0};
     const T *third[(HEIGHT + 2) / 3]; /* every third row: the two behind it are one and two strides away, which an address can say */
     RA__UNROLL for (int i = 0; i < rows; i += 3)
-        third[i / 3] = mine + i * row;
+        third[i / 3] = l + i * row;
     for (int64_t q = 0, ahead = 0; q < at; q++, ahead = ahead + 1 < rows ? ahead + 1 : 0) {
         VEC solved[2];
         __builtin_prefetch(third[0] + ahead * row + AHEAD * column); /* a row or a column of L: each line of it in time */
@@ -46,6 +45,29 @@ RA__INLINE void F(rows)(int rows, int vectors, int count, int64_t at, const T *l
         RA__UNROLL for (int i = 0; i < rows; i += 3)
             third[i / 3] += column;
     }
+    RA__UNROLL for (int i = 0; i < rows; i++)
+        RA__UNROLL for (int v = 0; v < vectors; v++)
+            out[i][v] = sum[i][v];
+}
+
+/* With as many sums as there are registers for: amid what follows in rows() compilers keep one in memory, for which each step waits. */
+static __attribute__((noinline)) void F(take_most)(int count, int64_t at, const T *l, int64_t row, int64_t column, const T *x, int64_t x_row, VEC out[HEIGHT][2])
+{
+    if (count == 2 * LANES)
+        F(take)(HEIGHT, 2, 2 * LANES, at, l, row, column, x, x_row, out);
+    else
+        F(take)(HEIGHT, 2, count, at, l, row, column, x, x_row, out);
+}
+
+/* Rows `at` to at + rows - 1, of `vectors` vectors with `count` elements in all. */
+RA__INLINE void F(rows)(int rows, int vectors, int count, int64_t at, const T *l, int64_t row, int64_t column, bool unit, T *x, int64_t x_row)
+{
+    VEC sum[HEIGHT][2];
+    const T *mine = l + at * row;
+    if (rows == HEIGHT && vectors == 2)
+        F(take_most)(count, at, mine, row, column, x, x_row, sum);
+    else
+        F(take)(rows, vectors, count, at, mine, row, column, x, x_row, sum);
     mine += at * column;
     RA__UNROLL for (int i = 0; i < rows; i++)
         RA__UNROLL for (int v = 0; v < vectors; v++)
