@@ -21,6 +21,7 @@ enum {
     GRAIN_NS = 3000,     /* a grain's aim: what two threads may share of an operator of a few of them */
     NEAR_BYTES = 16384,  /* of an input's rows that a first-level cache keeps beside what else goes through it */
     NO_WORK_PER_NS = 5,  /* elements: what takes less time moves them, more or less */
+    FAR_BYTES = 4 << 20, /* of memory that an input goes through: more than second-level caches keep */
     NEAR_ROWS = 4,       /* so many at least: what the other inputs then read again is little beside it */
 };
 
@@ -154,6 +155,30 @@ static void plan_walk(const ra__geometry *g, state *s, double kernel_ns, size_t 
         *scratch = (size_t)(s->side * (s->side * widest + PAD));
 }
 
+/*
+ * Two inputs whose elements lie apart, but in the same lines or in neighbouring ones, are read where they are by what has no branch: side by
+ * side, as the machine then looks ahead in both, and without a copy of each, for which there are vectors only where every second element is
+ * taken: that is quicker as long as caches have it. Maxima and comparisons branch at each element: those are left to vectors.
+ */
+static void find_stepped(const ra__geometry *g, state *s, const ra_kernel *kernel)
+{
+    enum { LINE = 64 };
+    unsigned stepped = 0;
+    bool pays = false;
+    const bool branches = kernel != &RA__KERNEL(add) && kernel != &RA__KERNEL(sub) && kernel != &RA__KERNEL(mul);
+    if (branches || !s->loop || s->by_tiles || s->across || ra__is_complex(g->compute))
+        return;
+    for (int k = s->outputs; k < s->operands; k++) {
+        const operand *o = &s->op[k];
+        if (o->source < 0 || !o->same || (o->size != 4 && o->size != 8) || o->strides[0] <= o->size || o->strides[0] >= LINE)
+            continue;
+        stepped |= 1u << k;
+        pays = pays || o->strides[0] != 2 * o->size || o->strides[0] * g->numel >= FAR_BYTES;
+    }
+    for (int k = s->outputs; k < s->operands; k++)
+        s->op[k].stepped = pays && (stepped & (stepped - 1)) && (stepped >> k & 1);
+}
+
 static void give_scratch(const state *s, operand *o, int k, size_t *scratch)
 {
     bool out = k < s->outputs;
@@ -244,8 +269,10 @@ static state *plan_space(const ra_meta *m, const ra__geometry *g, ra_plan *p)
     for (int k = 0; k < g->operands; k++) {
         memset(&s->op[k], 0, sizeof s->op[k]);
         plan_operand(m, g, s, &s->op[k], k, sizes + (size_t)g->ndim * (size_t)(k + 1));
-        give_scratch(s, &s->op[k], k, &p->scratch);
     }
+    find_stepped(g, s, p->kernel);
+    for (int k = 0; k < g->operands; k++)
+        give_scratch(s, &s->op[k], k, &p->scratch);
     plan_grains(g, s, p, cost_of(g, s, p->kernel->cost));
     plan_streams(g, s, p->kernel->cost, &p->scratch);
     return s;

@@ -22,6 +22,7 @@ typedef struct operand {
     bool same;              /* memory and loop dtype are equal */
     bool linear;            /* contiguous over the whole space */
     bool still;             /* stride 0 everywhere */
+    bool stepped;           /* input: handed over in place though its elements lie apart */
     bool turned;            /* (blocks) contiguous along dimension `across` */
     bool streamed;          /* output: it may be streamed, from a tile */
     _Alignas(16) unsigned char number[16];
@@ -51,7 +52,7 @@ typedef struct state {
 static inline bool in_place(const state *s, int k)
 {
     const operand *o = &s->op[k];
-    return o->same && (o->strides[0] == o->size || (o->strides[0] == 0 && k >= s->outputs));
+    return o->same && (o->strides[0] == o->size || o->stepped || (o->strides[0] == 0 && k >= s->outputs));
 }
 
 static inline int64_t pieces(int64_t size, int64_t side)
