@@ -5,6 +5,7 @@
 
 #include "async/front/specialise.h"
 #include "async/os/os.h"
+#include "async/tasks/graph.h"
 #include "async/thread/entry.h"
 #include "async/values/device.h"
 
@@ -28,6 +29,7 @@ static void count_use(const ra_op *op, int by)
     ra__own *own = (ra__own *)(uintptr_t)op;
     if (atomic_fetch_add_explicit(&own->uses, by, memory_order_acq_rel) + by != 0)
         return;
+    ra__graph_await_ended(-1);
     const ra__device *cuda = op->source ? ra__device_of(RA_CUDA) : NULL;
     if (cuda && cuda->forget) {
         atomic_store_explicit(&own->source.gone, true, memory_order_release);
@@ -153,6 +155,7 @@ ra_status ra_op_unregister(const ra_op *op)
     if (ra__own_standing_of(op) == RA__OWN_NONE || !ra__own_go((ra__own *)(uintptr_t)op))
         return ra__refusal(RA_ERR_UNKNOWN, "ra_op_unregister: %s", op ? "no operator that is registered" : "op is NULL");
     ra__special_forget(); /* of this thread; others forget their plans of it in time */
+    ra__graph_await_ended(1); /* until all its uses are given up */
     count_use(op, -1);
     return RA_OK;
 }

@@ -59,6 +59,7 @@ void ra__graph_fork_child(void)
 
 static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as are the next two */
 static int since_looked;            /* records made since somebody looked whether there are more */
+static _Atomic int32_t awaited;     /* who waits for what they have a use of; any thread */
 _Atomic uint64_t ra__graph_latest;
 struct ra__graph_counts ra__graph_counts;
 size_t ra__graph_most_bytes[RA__MEMORIES];
@@ -194,6 +195,11 @@ void ra__graph_leave(void)
     ra__graph_reserved.record = NULL;
 }
 
+void ra__graph_await_ended(int change)
+{
+    atomic_fetch_add_explicit(&awaited, change, memory_order_relaxed);
+}
+
 /* What is not seen now is a little later. */
 static bool has_retired(void)
 {
@@ -203,7 +209,7 @@ static bool has_retired(void)
 
 ra_task *ra__graph_new(enum ra__task_kind kind)
 {
-    if (to_collect || (++since_looked >= LOOK_EVERY && has_retired()))
+    if (to_collect || ((++since_looked >= LOOK_EVERY || atomic_load_explicit(&awaited, memory_order_relaxed)) && has_retired()))
         collect(COLLECT);
     ra_task *t = ra__record_take();
     if (!t && has_retired()) {

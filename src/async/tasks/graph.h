@@ -94,6 +94,8 @@ void ra__graph_let_go_of(ra_task *t, int holds);
 bool ra__graph_collect(void);
 /* All of them, some at a time. Not under the lock. */
 void ra__graph_collect_all(void);
+/* Somebody waits for what records that have ended still have a use of (1), or no longer does (-1): meanwhile each new record looks for them. */
+void ra__graph_await_ended(int change);
 
 typedef struct ra__in_flight {
     int64_t tasks, bytes; /* committed and not taken back; bytes of the processor's memory */
