@@ -22,13 +22,21 @@ void ex_make(ex_program *p, uint64_t seed, uint64_t steps)
         }
 }
 
-/* What a report says but for its numbers and places: the same defect says the same. */
+/* What a report says but for its numbers, addresses and places: the same defect says the same, but that what runs too early is told as that or as
+ * a race, by which of the two is seen first. */
 static void kind_of(const char *report, char *kind, size_t size)
 {
     size_t n = 0;
-    for (const char *c = report; *c && *c != '\n' && *c != '(' && n + 1 < size && n < 40; c++)
-        if (*c < '0' || *c > '9')
-            kind[n++] = *c;
+    if (!strncmp(report, "data race ", 10))
+        report = "order: task ";
+    for (const char *c = report; *c && *c != '\n' && *c != '(' && n + 1 < size && n < 40;) {
+        const size_t address = strncmp(c, "0x", 2) ? 0 : 2 + strspn(c + 2, "0123456789abcdef");
+        const size_t number = address ? address : strspn(c, "0123456789");
+        if (number)
+            c += number;
+        else
+            kind[n++] = *c++;
+    }
     kind[n] = 0;
 }
 
