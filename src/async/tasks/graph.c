@@ -59,13 +59,13 @@ void ra__graph_fork_child(void)
 
 static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as are the next two */
 static int since_looked;            /* records made since somebody looked whether there are more */
-static _Atomic int32_t awaited;     /* who waits for what they have a use of; any thread */
 _Atomic uint64_t ra__graph_latest;
 struct ra__graph_counts ra__graph_counts;
 size_t ra__graph_most_bytes[RA__MEMORIES];
 static struct { /* on a line of its own: runners write it at every task, and recorders what would lie beside it */
     _Alignas(64) _Atomic(ra_task *) first; /* pushed by runners */
 } retired;
+static _Atomic int32_t awaited; /* how many wait for what ended records have a use of. Any thread, atomically; it orders nothing: who reads an old one looks some records later */
 
 __thread struct ra__graph_reserved ra__graph_reserved;
 
