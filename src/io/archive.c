@@ -108,10 +108,8 @@ ra_archive *ra__archive_open(const char *path, const ra__archive_format *format)
     ra__wait_begins();
     if (ra__engine_ensure())
         return NULL;
-    if (!path || !*path) {
-        ra__refusal(path ? RA_ERR_FILE : RA_ERR_ARGUMENT, "%s: path is %s", format->function, path ? "empty" : "NULL");
+    if (ra__path_given(format->function, path))
         return NULL;
-    }
     const uint64_t start = ra__os_now_ns();
     ra_archive *a = new_archive(path, format);
     if (!a)

@@ -4,7 +4,17 @@
 #ifndef RA_IO_FILE_WORDS_H
 #define RA_IO_FILE_WORDS_H
 
+#include "async/thread/state.h"
+
 #include <string.h>
+
+/* RA_OK, or that there is no path: NULL, or an empty one, which names no file. */
+static inline ra_status ra__path_given(const char *function, const char *path)
+{
+    if (path && *path)
+        return RA_OK;
+    return ra__refusal(path ? RA_ERR_FILE : RA_ERR_ARGUMENT, "%s: path is %s", function, path ? "empty" : "NULL");
+}
 
 /* The end of a long path. */
 static inline const char *ra__path_end(const char *path)

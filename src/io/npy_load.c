@@ -167,8 +167,9 @@ static ra_status read_header(const source *f, ra__npy_header *h)
 
 static ra_status open_file(source *f)
 {
-    if (!f->path || !*f->path)
-        return ra__refusal(f->path ? RA_ERR_FILE : RA_ERR_ARGUMENT, "%s: path is %s", f->function, f->path ? "empty" : "NULL");
+    ra_status s = ra__path_given(f->function, f->path);
+    if (s)
+        return s;
     int error = ra__os_open_read(f->path, &f->fd);
     if (error)
         return cannot_read(f, error);

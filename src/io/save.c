@@ -133,8 +133,9 @@ static int token_of(const char *path)
 
 ra_status ra__saved_check(const char *function, const char *path, const ra_tensor *t)
 {
-    if (!path || !*path)
-        return ra__refusal(path ? RA_ERR_FILE : RA_ERR_ARGUMENT, "%s: path is %s", function, path ? "empty" : "NULL");
+    ra_status s = ra__path_given(function, path);
+    if (s)
+        return s;
     if (!t || t == RA_NONE)
         return ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: the tensor is %s", function, t ? "RA_NONE" : "NULL");
     if (ra__is_misused(t, function))

@@ -2,6 +2,7 @@
 
 #include "async/os/os.h"
 #include "async/thread/entry.h"
+#include "io/file_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,10 +105,8 @@ ra__archive_saving *ra__archive_saving_new(const char *function, const char *pat
     }
     for (size_t i = 0; i < metadata_count; i++)
         bytes += strlen(metadata[i]) + 1; /* fits: likewise */
-    if (!path || !*path) {
-        ra__refusal(path ? RA_ERR_FILE : RA_ERR_ARGUMENT, "%s: path is %s", function, path ? "empty" : "NULL");
+    if (ra__path_given(function, path))
         return NULL;
-    }
     ra__archive_saving *s = ra__os_calloc(1, sizeof *s + count * sizeof *s->named + metadata_count * sizeof *s->metadata + bytes);
     if (!s) {
         ra__refusal(RA_ERR_MEMORY, "%s: out of memory for %zu tensors", function, count);
