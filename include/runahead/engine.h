@@ -199,10 +199,11 @@ RA_API void ra_trim(size_t keep_bytes RA_SITE) RA_AT(ra_trim_at);
  */
 typedef struct ra_stats {
     uint64_t recorded;      /* operators (and files read or written) recorded as tasks: at the call */
-    uint64_t ran_inline;    /* operators run in the call, because that was cheaper than a hand-over, or to find out whether it is: at the call */
+    uint64_t ran_inline;    /* operators run in the call, because that was cheaper than a hand-over (with RA_SYNC: than to record them), or to find out
+                               whether it is: at the call */
     uint64_t ran_chained;   /* tasks taken over by the thread that ended the last thing they waited for */
     uint64_t ran_by_worker; /* operators begun by a thread of the library */
-    uint64_t ran_by_waiter; /* operators begun by another: one that waits or is paced, or computes in the call (RA_SYNC) */
+    uint64_t ran_by_waiter; /* operators begun by another: one that waits or is paced, or computes in the call what is recorded (RA_SYNC) */
     uint64_t dropped;       /* operators not run because nobody could observe a result any more */
     uint64_t fused;         /* operators run together with others, tile by tile */
     uint64_t fused_groups;  /* in so many groups */
