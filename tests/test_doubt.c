@@ -2,6 +2,7 @@
  * Workers in doubt of their processor: how long they stay so, what they take meanwhile, and who serves in their place. By a clock of the
  * test's own that all but stands, unless a test moves it: so nobody is late, and the watch looks at nobody by itself.
  */
+#include "helpers/asleep.h"
 #include "helpers/moments.h"
 
 #include "async/pool/doubt.h"
@@ -138,8 +139,7 @@ static void who_is_in_doubt_is_woken_last(void **state)
     ra_config config = {.size = sizeof config, .workers = 2};
     OK(ra_init(&config));
     for (int in_doubt = 0; in_doubt < 2; in_doubt++) {
-        for (int i = 0; i < 2; i++)
-            EVENTUALLY(atomic_load(&ra__pool.workers[i].parked) == RA__ASLEEP);
+        EVENTUALLY(workers_asleep() == 2);
         for (int i = 0; i < 2; i++)
             atomic_store(&ra__pool.workers[i].standing, i == in_doubt ? RA__DOUBTED : RA__SERVES);
         assert_true(ra__pool_wake_one(ra__pool.workers[0].node));
@@ -287,7 +287,7 @@ static void who_serves_for_the_work_is_told_of_it(void **state)
     let_go(&t.by_other);
     another_is_served(); /* the worker has a piece in hand: none is woken */
     let_go(&t.by_worker);
-    EVENTUALLY(atomic_load(&ra__pool.workers[0].parked) == RA__ASLEEP);
+    EVENTUALLY(workers_asleep() == 1);
     another_is_served();
     assert_int_equal(atomic_load(&ra__pool.workers[0].standing), RA__RELIEVED);
     end_two(&t);

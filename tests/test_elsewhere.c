@@ -3,6 +3,7 @@
  * decision about that is touched.
  */
 #define _GNU_SOURCE
+#include "helpers/asleep.h"
 #include "helpers/child.h"
 #include "helpers/moments.h"
 #include "helpers/release.h"
@@ -250,17 +251,9 @@ static void a_thread_does_not_end_while_a_waker_holds_it(void **state)
 
 /* ---- the pool ---- */
 
-static int asleep(void)
-{
-    int count = 0;
-    for (int n = 0; n < ra__pool.nodes; n++)
-        count += (int)(atomic_load(&ra__pool.idle[n].count) & UINT32_MAX);
-    return count;
-}
-
 static void all_asleep(void)
 {
-    EVENTUALLY(asleep() == ra__pool_workers());
+    EVENTUALLY(workers_asleep() == ra__pool_workers());
 }
 
 static cpu_set_t seen;

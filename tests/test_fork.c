@@ -5,6 +5,7 @@
  * A child tells by its exit status which of its checks failed: the line, modulo 251, plus 1.
  */
 #define _GNU_SOURCE
+#include "helpers/asleep.h"
 #include "helpers/child.h"
 #include "helpers/moments.h"
 
@@ -262,24 +263,11 @@ static void from_a_callback(void **state)
 static _Atomic int loading, forked;
 static int forker;
 
-/* Whether the thread that forks sleeps: on Linux the state is the field behind the name, which is in brackets. */
-static bool forker_sleeps(void)
-{
-    char path[64], text[512] = "";
-    snprintf(path, sizeof path, "/proc/self/task/%d/stat", forker);
-    FILE *f = fopen(path, "r");
-    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
-    if (f)
-        fclose(f);
-    const char *behind = n ? strrchr(text, ')') : NULL;
-    return behind && behind[1] == ' ' && behind[2] == 'S';
-}
-
 /* In the constructor of what is being loaded: until the fork has been made, or waits for the end of this. */
 static void constructed(void)
 {
     atomic_store(&loading, 1);
-    EVENTUALLY(atomic_load(&forked) || (atomic_load(&loading) == 2 && forker_sleeps()));
+    EVENTUALLY(atomic_load(&forked) || (atomic_load(&loading) == 2 && is_asleep(forker)));
     atomic_store(&loading, 0);
 }
 

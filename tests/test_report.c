@@ -3,6 +3,7 @@
  *
  * A held kernel is let go by the very wait for it, so that each wait takes place whatever the machine does meanwhile.
  */
+#include "helpers/asleep.h"
 #include "helpers/moments.h"
 
 #include <pthread.h>
@@ -166,17 +167,6 @@ static void *records(void *unused)
     ra_tensor *t = ra_ones(RA_DIMS(100));
     ra_release(t);
     return NULL;
-}
-
-static bool is_asleep(int tid)
-{
-    char path[64], stat[512] = "";
-    snprintf(path, sizeof path, "/proc/self/task/%d/stat", tid);
-    FILE *f = fopen(path, "r");
-    const bool read = f && fgets(stat, sizeof stat, f);
-    if (f)
-        fclose(f);
-    return read && strstr(stat, ") S");
 }
 
 static void a_lock_that_is_held(void **state)

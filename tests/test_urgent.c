@@ -3,10 +3,10 @@
  * are held until it is there.
  */
 #define _GNU_SOURCE
+#include "helpers/asleep.h"
 #include "helpers/moments.h"
 
 #include "async/front/tensor.h"
-#include "async/pool/workers.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -177,7 +177,7 @@ static void stop_the_first_risen(enum ra__point point)
 
 static void stop_who_rises_next(int asleep)
 {
-    EVENTUALLY((atomic_load(&ra__pool.idle[0].count) & UINT32_MAX) == (uint64_t)asleep);
+    EVENTUALLY(workers_asleep() == asleep);
     atomic_store(&one_stopped, false);
     atomic_store(&stopped_goes_on, false);
     atomic_store(&ra__point_hooked, stop_the_first_risen);
