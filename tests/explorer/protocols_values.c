@@ -7,8 +7,10 @@
 
 #include "async/front/tensor.h"
 #include "async/memory/memory_parts.h"
+#include "async/tasks/graph.h"
 #include "async/thread/blocks.h"
 #include "async/values/failure.h"
+#include "async/values/readers.h"
 #include "async/values/storage.h"
 
 #include <runahead.h>
@@ -481,6 +483,59 @@ static bool saved_end(void)
     return ex_file_bytes() == HEADER + 2 * (int64_t)sizeof(int64_t) && extent_end();
 }
 
+/* ---- readers in a call, without the graph's lock, and one who writes: within the lock, or later ---- */
+
+static int contents;
+
+static void reading_begin(void)
+{
+    ra__mem_init(1, NULL);
+    storage = ra__storage_new(RA_CPU, 64);
+    contents = 0;
+}
+
+static void reads_in_call(void)
+{
+    ra__job j = {.results = 1, .operands = 2, .operand = j.few};
+    j.few[1].storage = storage;
+    ra__graph_lock();
+    ra__readers_enter();
+    ra__graph_unlock();
+    if (ra__readers_begin(&j)) {
+        if (contents & ~1)
+            ex_note(7);
+        ra__readers_end();
+    }
+    ra__readers_leave();
+}
+
+static void write_contents(bool within)
+{
+    ra__graph_lock();
+    ra__storage_add_writer(storage, RA__WRITER);
+    if (ra__readers_are_others())
+        ra__readers_await(storage);
+    if (within)
+        contents++;
+    else
+        ra__graph_unlock();
+    if (!within)
+        contents++;
+    ra__storage_drop(storage, RA__WRITER);
+    if (within)
+        ra__graph_unlock();
+}
+
+static void writes_within(void) { write_contents(true); }
+static void writes_later(void) { write_contents(false); }
+
+static bool reading_end(void)
+{
+    const bool written = contents == 1;
+    ra__storage_drop(storage, RA__HOLDER);
+    return written && ex_noted(7) == 0;
+}
+
 const ex_protocol ex_protocols_values[] = {
     {"blocks", NULL, {blocks_user, blocks_user, blocks_user}, nothing_to_see},
     {"memory", memory_begin, {memory_user, memory_trimmer}, memory_end, .heavy = true},
@@ -496,6 +551,8 @@ const ex_protocol ex_protocols_values[] = {
     {"poison's parts", poison_begin, {poison_front, poison_adder, poison_looker}, parts_end, .most = 2},
     {"poison's questions", poison_none, {poison_one, poison_doubter, poison_writer}, parts_end, .most = 2, .heavy = true},
     {"poison's first", poison_none, {poison_one, poison_other, poison_asker}, parts_end, .most = 2, .heavy = true},
+    {"reading in a call", reading_begin, {reads_in_call, writes_later}, reading_end},
+    {"reading in a call, by two", reading_begin, {reads_in_call, writes_within, reads_in_call}, reading_end, .most = 2},
     {"extent", extent_begin, {extent_reader, extent_user, extent_copier}, extent_end, .most = 1},
     {"extent saved", extent_begin, {extent_saver, extent_reader}, saved_end, .most = 2},
     {NULL},

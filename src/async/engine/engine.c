@@ -40,6 +40,7 @@
 #include "async/thread/stats.h"
 #include "async/thread/trace_ring.h"
 #include "async/values/pages.h"
+#include "async/values/readers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,6 +81,7 @@ static void leave_thread(void)
     ra__fusion_leave();
     ra__blocks_leave();
     ra__counters_leave();
+    ra__readers_leave();
     ra__trace_thread_leave();
 }
 
@@ -378,6 +380,7 @@ static void fork_child(void)
         ra__graph_each(poison_pending);
         ra__graph_forget();
         ra__graph_fork_child();
+        ra__readers_fork_child();
         ra__pool_fork_child();
         ra__slot_fork_child();
         ra__wide_fork_child();

@@ -43,14 +43,18 @@ static inline double ra__cost_expected_ns(const ra__job *j)
     return j->plan->cost_ns * ra__cost_measured(j);
 }
 
-/* Whether its run, expected to take so long, is to be timed: now and then, and always where it is a near thing whether it should run in the call. */
+/* Whether its run, expected to take so long, is to be timed: now and then, and always where it is a near thing whether it should run in the call.
+ * One run in eight, drawn, is counted as eight: the line is others' too. */
 static inline bool ra__cost_is_due(const ra__job *j, double expected_ns, int64_t limit_ns)
 {
+    enum { DRAWN_BITS = 3 };
     _Atomic uint32_t *untimed = &ra__job_op(j)->cost->untimed;
     uint32_t left = atomic_load_explicit(untimed, memory_order_relaxed);
     if (left == 0 || expected_ns * 4 > (double)limit_ns)
         return true;
-    atomic_store_explicit(untimed, left - 1, memory_order_relaxed);
+    ra__tls.draw = ra__tls.draw * UINT32_C(0x9E3779B1) + 1;
+    if (ra__tls.draw >> (32 - DRAWN_BITS) == 0)
+        atomic_store_explicit(untimed, left > 1 << DRAWN_BITS ? left - (1 << DRAWN_BITS) : 0, memory_order_relaxed);
     return false;
 }
 

@@ -6,6 +6,7 @@
 #include "async/fusion/fusion.h"
 #include "async/os/fpu.h"
 #include "async/os/os.h"
+#include "async/os/point.h"
 #include "async/pool/pool.h"
 #include "async/pool/urgent.h"
 #include "async/run/blas_os.h"
@@ -22,6 +23,7 @@
 #include "async/thread/settings.h"
 #include "async/thread/stats.h"
 #include "async/thread/turns.h"
+#include "async/values/readers.h"
 
 /* ---- inline ---- */
 
@@ -127,24 +129,71 @@ static void note_made(const ra__job *j)
     ra__tls.made.sequence = j->sequence;
 }
 
-/* Under the lock, which orders it before whatever another thread may record on the same bytes. */
-static bool run_inline(ra__job *j, double expected_ns)
+/* What others may come to, and all that it leaves behind, is its result, which is new, and what it reads is in memory. Not of a worker: who
+ * waits for its end may be of another class. */
+static inline bool needs_no_lock(const ra__job *j, double expected_ns)
 {
-    bool ran = false;
+    if (j->results != 1 || !j->operand[0].fresh || j->operands > RA__JOB_OPERANDS || j->plan->flags & RA__PLAN_EFFECT || !ra__job_has_nothing(j) ||
+        expected_ns > (double)ra__settings.inline_ns || ra__tls.carried.mode & RA__MODE_KERNEL || ra__is_checking() || ra__is_tracing())
+        return false;
+    for (int k = 1; k < j->operands; k++) {
+        const ra_storage *s = j->operand[k].storage;
+        if (s && (s->device != RA_CPU || (uintptr_t)atomic_load_explicit(&s->data, memory_order_relaxed) <= (uintptr_t)RA__TAKING || ra__has_ever_failed(s)))
+            return false;
+    }
+    return true;
+}
+
+/* The lock orders it before whatever another thread may record on the same bytes. False: it cannot be run under it, which is given back. */
+static bool begin_locked(ra__job *j, double expected_ns, bool *meets)
+{
     ra__graph_lock();
-    if (ra__graph_is_free(j) && may_hold_up(expected_ns)) {
-        j->sequence = ra__graph_number();
-        if (__builtin_expect(ra__is_checking(), false))
-            run_watched(j, expected_ns, &ran);
-        else
-            run_timed(j, expected_ns, &ran);
-        if (ran) {
-            ra__graph_mark_written(j);
-            note_made(j);
-            ra__job_discard(j);
-        }
+    if (!(ra__tls.carried.mode & RA__MODE_KERNEL))
+        ra__readers_enter();
+    if (!ra__graph_is_free(j) || !may_hold_up(expected_ns)) {
+        ra__graph_unlock();
+        return false;
+    }
+    *meets = ra__readers_are_others();
+    if (*meets)
+        ra__job_hold_in_call(j);
+    j->sequence = ra__graph_number();
+    return true;
+}
+
+static void end_locked(ra__job *j, bool meets, bool ran)
+{
+    if (meets)
+        ra__job_release_in_call(j);
+    if (ran) {
+        ra__graph_mark_written(j);
+        ra__job_discard(j);
     }
     ra__graph_unlock();
+}
+
+/* Without the lock the latest number will do: nothing that was recorded later can be before it. */
+static bool run_inline(ra__job *j, double expected_ns)
+{
+    bool ran = false, meets = false;
+    const bool unlocked = needs_no_lock(j, expected_ns) && ra__readers_begin(j);
+    if (unlocked) {
+        RA__POINT(READ);
+        j->sequence = ra__graph_last_sequence();
+    } else if (!begin_locked(j, expected_ns, &meets))
+        return false;
+    if (__builtin_expect(ra__is_checking(), false))
+        run_watched(j, expected_ns, &ran);
+    else
+        run_timed(j, expected_ns, &ran);
+    if (ran)
+        note_made(j);
+    if (unlocked) {
+        ra__readers_end();
+        if (ran)
+            ra__graph_mark_made(j);
+    } else
+        end_locked(j, meets, ran);
     return ran;
 }
 

@@ -474,6 +474,12 @@ bool ra__graph_register(ra_task *t)
     return true;
 }
 
+void ra__graph_mark_made(const ra__job *j)
+{
+    for (int r = 0; r < j->results; r++)
+        mark_written(&j->operand[r]);
+}
+
 void ra__graph_mark_written(const ra__job *j)
 {
     for (int k = 0; k < j->operands; k++)

@@ -25,6 +25,8 @@
 bool ra__graph_register(ra_task *t);
 /* What registering does to storages besides hazards; for jobs that run without being recorded. */
 void ra__graph_mark_written(const ra__job *j);
+/* The same of one whose results are fresh, and whose inputs have their memory; without the lock. */
+void ra__graph_mark_made(const ra__job *j);
 /* Edges from the pending writers (and readers) of a byte range, without an entry: for those who are told. */
 bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool writes);
 /* Whether a job could run at once: nothing pending conflicts. */

@@ -77,6 +77,8 @@ typedef struct ra__state {
     struct {
         uint8_t calls, taken;
     } turns;                   /* calls since it last waited, up to two; waits in a row for one call each (turns.h) */
+    uint32_t draw;             /* what it last drew (costs.h) */
+    struct ra__reader *reader; /* its place among those who read in a call (values/readers.h); NULL: none yet */
     struct ra__guest *guest;   /* of the kernel that it is in, where that may call the library; NULL: of none */
 } ra__state;
 

@@ -134,11 +134,16 @@ void ra__job_hand_over(ra__job *j, void (*take)(void *context, ra_storage *s, ui
 void ra__job_stop_reading(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context);
 /* After that, or of a job that holds no storages: gives up what is left, its layouts and its use of the plan; under the graph lock. */
 void ra__job_close(ra__job *j);
+/* Of a job that was not recorded: all that it would give up is its caller's. */
+static inline bool ra__job_has_nothing(const ra__job *j)
+{
+    return j->lasting && j->borrows_plan && j->operand == j->few && !j->extents && !ra__prepared_of(j->plan)->release_state;
+}
 /* Gives up everything of a job that was not recorded and holds no storages; under the graph lock if its plan has other uses. */
 void ra__job_discard_all(ra__job *j);
 static inline void ra__job_discard(ra__job *j)
 {
-    if (!j->lasting || !j->borrows_plan || j->operand != j->few || j->extents || ra__prepared_of(j->plan)->release_state)
+    if (!ra__job_has_nothing(j))
         ra__job_discard_all(j);
 }
 /* From where it was made into a record, where it has a use of its plan; under the graph lock. */
@@ -160,8 +165,11 @@ uint64_t ra__job_holds(const ra__job *j, int k);
 bool ra__job_writes(const ra__job *j, const ra_storage *s);
 /* Whether operand k is held as a reader's. */
 bool ra__job_reads(const ra__job *j, int k);
-/* The counts that a submitted job holds on its storages. */
+/* The counts that a submitted job holds on its storages; those who read in a call what it writes have ended. Under the graph lock. */
 void ra__job_hold(ra__job *j);
+/* Of a job that runs under the graph lock, before and after: it is counted as a writer where others may read in a call meanwhile. */
+void ra__job_hold_in_call(const ra__job *j);
+void ra__job_release_in_call(const ra__job *j);
 
 typedef struct ra__job_memory {
     char **data;

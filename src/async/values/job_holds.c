@@ -5,6 +5,7 @@
 
 #include "async/os/mutant.h"
 #include "async/os/os.h"
+#include "async/values/readers.h"
 
 #include <string.h>
 
@@ -85,7 +86,10 @@ static inline __attribute__((always_inline)) void each_hold(const ra__job *j, vo
 static void add_hold(void *none, ra_storage *s, uint64_t holds)
 {
     (void)none;
-    ra__storage_add(s, holds);
+    if (holds < RA__WRITER)
+        ra__storage_add(s, holds);
+    else
+        ra__storage_add_writer(s, holds);
 }
 
 /* Of a fresh result, which no other operand can name: nobody else counts yet. */
@@ -108,12 +112,37 @@ static void hold_plain(const ra__job *j)
     }
 }
 
+static __attribute__((noinline)) void await_readers(const ra__job *j)
+{
+    for (int r = 0; r < j->results; r++)
+        if (!j->operand[r].fresh)
+            ra__readers_await(j->operand[r].storage);
+}
+
 void ra__job_hold(ra__job *j)
 {
-    if (j->results == 1 && j->operand[0].fresh)
+    if (j->results == 1 && j->operand[0].fresh) {
         hold_plain(j);
-    else
-        each_hold(j, add_hold, NULL);
+        return;
+    }
+    each_hold(j, add_hold, NULL);
+    if (ra__readers_are_others())
+        await_readers(j);
+}
+
+void ra__job_hold_in_call(const ra__job *j)
+{
+    for (int r = 0; r < j->results; r++)
+        if (!j->operand[r].fresh)
+            ra__storage_add_writer(j->operand[r].storage, RA__WRITER);
+    await_readers(j);
+}
+
+void ra__job_release_in_call(const ra__job *j)
+{
+    for (int r = 0; r < j->results; r++)
+        if (!j->operand[r].fresh)
+            ra__storage_drop(j->operand[r].storage, RA__WRITER);
 }
 
 static __attribute__((noinline)) void release_extents(ra__job *j)

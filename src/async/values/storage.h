@@ -68,6 +68,12 @@ static inline void ra__storage_add(ra_storage *s, uint64_t what)
     atomic_fetch_add_explicit(&s->counts, what, memory_order_relaxed);
 }
 
+/* The same, and readers in a call find it (readers.h). */
+static inline void ra__storage_add_writer(ra_storage *s, uint64_t what)
+{
+    atomic_fetch_add_explicit(&s->counts, what, memory_order_seq_cst);
+}
+
 static inline int64_t ra__storage_bytes(const ra_storage *s)
 {
     return atomic_load_explicit(&s->bytes, memory_order_relaxed);

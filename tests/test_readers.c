@@ -1,0 +1,236 @@
+/*
+ * Small operators that are computed in the call and without the graph's lock (values/readers.h): what they read is not written meanwhile,
+ * whatever order readers and writers come in, and a fork, or a thread that ends, leaves nobody waiting.
+ */
+#include "helpers/asleep.h"
+#include "helpers/moments.h"
+#include "helpers/release.h"
+
+#include "async/thread/state.h"
+#include "async/values/readers.h"
+
+#include <pthread.h>
+#include <sys/wait.h>
+
+enum { N = 64 };
+
+static void start_inline(int workers)
+{
+    ra_clear_error();
+    ra_config config = {.size = sizeof config, .workers = workers, .relief_percent = -1};
+    OK(ra_init(&config));
+    ra_reset_stats();
+}
+
+/* The thread has its place, which it gets under the lock, and operators are known to be short. */
+static void become_reader(void)
+{
+    for (int i = 0; i < 4; i++) {
+        RA_AUTO ra_tensor *one = ra_full(RA_DIMS(N), 1.0);
+        RA_AUTO ra_tensor *two = ra_add(one, 1);
+        assert_true(at(two, 0) == 2 && at(two, N - 1) == 2);
+    }
+}
+
+/* ---- a thread that is held up while it reads ---- */
+
+static _Atomic int writer_number, writer_done, has_read;
+static ra_tensor *x;
+static float found;
+
+static void *reads_x(void *unused)
+{
+    (void)unused;
+    ra_scope_begin();
+    ra_set_execution(RA_SYNC);
+    become_reader();
+    gate_close(RA__POINT_READ);
+    ra_tensor *y = ra_add(x, 1);
+    found = at(y, N - 1);
+    atomic_store(&has_read, 1);
+    OK(ra_scope_end());
+    return NULL;
+}
+
+static void *writes_x(void *in_call)
+{
+    ra_set_execution(in_call ? RA_SYNC : RA_RUN_AHEAD);
+    atomic_store(&writer_number, ra__os_gettid());
+    OK(ra_mul_(x, 10));
+    atomic_store(&writer_done, 1);
+    return NULL;
+}
+
+static pthread_t begin_reader(void)
+{
+    pthread_t thread;
+    atomic_store(&has_read, 0);
+    atomic_store(&gate_arrived, 0);
+    assert_int_equal(pthread_create(&thread, NULL, reads_x, NULL), 0);
+    EVENTUALLY(atomic_load(&gate_arrived));
+    return thread;
+}
+
+/* By a record, and in the call. */
+static void a_writer_waits_for_who_reads(void **state)
+{
+    (void)state;
+    for (int in_call = 0; in_call < 2; in_call++) {
+        pthread_t reader, writer;
+        ra_config config = {.size = sizeof config, .workers = 1, .no_inline = false, .relief_percent = -1};
+        OK(ra_init(&config));
+        x = ra_full(RA_DIMS(N), 5.0);
+        OK(ra_wait(x));
+        reader = begin_reader();
+        atomic_store(&writer_number, 0);
+        atomic_store(&writer_done, 0);
+        assert_int_equal(pthread_create(&writer, NULL, writes_x, in_call ? &writer_done : NULL), 0);
+        EVENTUALLY(atomic_load(&writer_done) || (atomic_load(&writer_number) && is_asleep(atomic_load(&writer_number))));
+        assert_false(atomic_load(&writer_done));
+        gate_release();
+        pthread_join(reader, NULL);
+        pthread_join(writer, NULL);
+        assert_true(found == 6);
+        assert_true(at(x, 0) == 50 && at(x, N - 1) == 50);
+        ra_release(x);
+        stop();
+    }
+}
+
+/* It writes something else: nothing is waited for. */
+static void others_write_on(void **state)
+{
+    (void)state;
+    start_inline(1);
+    x = ra_full(RA_DIMS(N), 5.0);
+    ra_tensor *z = ra_full(RA_DIMS(N), 3.0);
+    OK(ra_wait(x));
+    OK(ra_wait(z));
+    pthread_t reader = begin_reader();
+    OK(ra_mul_(z, 2));
+    assert_true(at(z, 1) == 6);
+    assert_false(atomic_load(&has_read));
+    gate_release();
+    pthread_join(reader, NULL);
+    RELEASE(x, z);
+    stop();
+}
+
+/* What is about to be written is not read in the call. */
+static void a_reader_finds_a_writer(void **state)
+{
+    (void)state;
+    held h = {0};
+    start_inline(1);
+    become_reader();
+    ra_tensor *w = ra_full(RA_DIMS(N), 5.0);
+    OK(ra_wait(w));
+    ra_tensor *late = held_new(&h, N);
+    OK(ra_add_(w, late));
+    ra_tensor *y = ra_add(w, 1);
+    EVENTUALLY(atomic_load(&h.running));
+    assert_false(ra_is_ready(y));
+    let_go(&h);
+    assert_true(at(y, 0) == 1006 && at(y, N - 1) == 1005 + N);
+    RELEASE(w, late, y);
+    stop();
+}
+
+/* Of the first thread nobody is left in the child, who reads or not. */
+static void a_fork_leaves_no_reader_behind(void **state)
+{
+    (void)state;
+    if (HARNESS_SANITIZED)
+        skip(); /* a sanitizer's own threads and locks */
+    start_inline(1);
+    x = ra_full(RA_DIMS(N), 5.0);
+    OK(ra_wait(x));
+    pthread_t reader = begin_reader();
+    const pid_t child = fork();
+    if (child == 0) {
+        atomic_store(&ra__point_hooked, NULL);
+        alarm(10);
+        _exit(ra_mul_(x, 10) || at(x, 0) != 50);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    gate_release();
+    pthread_join(reader, NULL);
+    assert_int_equal(status, 0);
+    assert_true(found == 6);
+    ra_release(x);
+    stop();
+}
+
+static void *reads_once(void *unused)
+{
+    (void)unused;
+    become_reader();
+    return ra__tls.reader;
+}
+
+/* Their places are handed on. */
+static void threads_come_and_go(void **state)
+{
+    (void)state;
+    start_inline(1);
+    void *places[20];
+    for (int i = 0; i < 20; i++) {
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, NULL, reads_once, NULL), 0);
+        pthread_join(thread, &places[i]);
+        assert_non_null(places[i]);
+        assert_ptr_equal(places[i], places[0]);
+    }
+    stop();
+}
+
+/* ---- many at once ---- */
+
+enum { THREADS = 4, ROUNDS = 3000 };
+
+static _Atomic int torn;
+
+/* All its elements are the same between any two writes of it. */
+static void *read_and_write(void *which)
+{
+    const bool writes = (intptr_t)which % 2;
+    ra_set_execution((intptr_t)which < 2 ? RA_SYNC : RA_RUN_AHEAD);
+    become_reader();
+    for (long i = 0; i < harness_rounds(ROUNDS); i++) {
+        if (writes && i % 3 == 0)
+            OK(ra_add_(x, 1));
+        ra_tensor *y = ra_mul(x, 2);
+        const float first = at(y, 0);
+        for (int k = 1; k < N; k++)
+            torn += at(y, k) != first;
+        ra_release(y);
+    }
+    return NULL;
+}
+
+static void nothing_is_read_while_it_is_written(void **state)
+{
+    (void)state;
+    pthread_t threads[THREADS];
+    start_inline(2);
+    x = ra_full(RA_DIMS(N), 0.0);
+    for (intptr_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, read_and_write, (void *)i), 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(torn, 0);
+    assert_true(at(x, 0) == (float)(2 * ((harness_rounds(ROUNDS) + 2) / 3)));
+    assert_true(ra_get_stats().ran_inline > 0);
+    ra_release(x);
+    stop();
+}
+
+int main(void)
+{
+#define T(name) TEST_AROUND(name, NULL, clean_up)
+    const struct CMUnitTest tests[] = {T(a_writer_waits_for_who_reads), T(others_write_on), T(a_reader_finds_a_writer), T(a_fork_leaves_no_reader_behind), T(threads_come_and_go),
+                                       T(nothing_is_read_while_it_is_written)};
+#undef T
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
