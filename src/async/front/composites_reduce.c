@@ -3,11 +3,10 @@
  */
 #include "async/front/composites_layers.h"
 
+#include "async/front/external.h"
 #include "meta/dtype.h"
 
-#include <runahead/function.h>
 #include <runahead/ops.h>
-#include <stdio.h>
 #include <string.h>
 
 static ra_dims dims_at(const ra_op_call *call, int i)
@@ -49,32 +48,52 @@ DEFINE(nanmean)
 
 /* ---- what the data of an argument must be like ---- */
 
-/*
- * t, which has failed where one of the numbers is not as `check` wants it: a task of its own looks at them, so that the message says which argument
- * has what. On a CUDA device, where that cannot look at them, t is as it is, and a place out of range has to tell: the status is the same.
- */
-static ra_tensor *checked(ra_tensor *t, const ra_tensor *numbers, ra_function check, const char *name)
+/* On a CUDA device nothing of these looks at numbers: a place out of range has to tell, with the same status. */
+static bool are_looked_at(const ra_tensor *numbers)
 {
-    if (!t || !numbers || ra_tensor_device(numbers) != RA_CPU)
-        return t;
+    return numbers && ra_tensor_device(numbers) == RA_CPU;
+}
+
+/*
+ * A bool that is true, and has failed where one of the numbers is not as `check` wants it: a task of its own looks at them, so that the message
+ * says which argument has what. It is one of the library's, that is asked for, waited for and left out as operators are.
+ */
+static ra_tensor *looked_at(const ra_tensor *numbers, const ra_kernel *check, const char *name)
+{
     const ra_tensor *plain = ra_contiguous(ra_to(numbers, RA_OPTS(ra_to, .dtype = RA_FLOAT64)));
-    ra_tensor *done = plain ? ra_call_function(check, (void *)(uintptr_t)ra_numel(plain), RA_LIST(plain), RA_LIST(t), RA_OPTS(ra_call_function, .name = name)) : NULL;
-    return done ? t : NULL;
+    const int64_t count = plain ? ra_numel(plain) : -1;
+    const ra__external e = {.name = name, .kernel = check, .flags = RA__PLAN_LEAF, .grains = 1, .cost_ns = 50 + (double)count, .state = (void *)(uintptr_t)count,
+                            .result = {.dtype = RA_BOOL}, .inputs = &plain, .input_count = 1};
+    return count < 0 ? NULL : ra__external_record(&e, __builtin_return_address(0));
+}
+
+/* data: the result, the place of a token, the numbers. *count: how many. */
+static const double *numbers_of(const ra__run *r, uintptr_t *count)
+{
+    *count = (uintptr_t)r->plan->state;
+    return (const double *)(const void *)r->data[2];
+}
+
+static ra_status are_right(const ra__run *r)
+{
+    r->data[0][0] = 1;
+    return RA_OK;
 }
 
 /* ---- quantiles ---- */
 
-/* state: of how many. */
-static ra_status check_quantiles(const ra_function_call *call)
+static ra_status look_at_quantiles(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    const double *q = call->reads[0];
-    for (uintptr_t i = 0; i < (uintptr_t)call->state; i++)
-        if (!(q[i] >= 0 && q[i] <= 1)) {
-            snprintf(call->message, call->message_size, "q has %g, and must be between 0 and 1", q[i]);
-            return RA_ERR_INDEX;
-        }
-    return RA_OK;
+    (void)phase, (void)first, (void)last;
+    uintptr_t count;
+    const double *q = numbers_of(r, &count);
+    for (uintptr_t i = 0; i < count; i++)
+        if (!(q[i] >= 0 && q[i] <= 1))
+            return ra__fault(r, RA_ERR_INDEX, "q has %g, and must be between 0 and 1", q[i]);
+    return are_right(r);
 }
+
+static const ra_kernel check_quantiles = {.name = "check", .run = look_at_quantiles};
 
 /* The quantiles wanted, as a tensor of self's dtype; NULL: refused. */
 static const ra_tensor *wanted(const ra_arg *q, const ra_tensor *self)
@@ -144,8 +163,11 @@ static ra_status quantile(const ra_op_call *call, ra_tensor **results, bool igno
     else
         ranks = ra_where(ra_isnan(ra_narrow(sorted, -1, last, 1)), last, ra_mul(line, last));
     ra_tensor *turned = way == LOWER ? ra_floor(ranks) : way == HIGHER ? ra_ceil(ranks) : way == NEAREST ? ra_round(ranks) : ranks;
-    if (call->args[1].kind != RA_ARG_SCALAR) /* of one that is none the place is out of range, however it is rounded */
-        turned = checked(ra_where(ra_logical_and(ra_ge(line, 0), ra_le(line, 1)), turned, last + 1), line, check_quantiles, ignores ? "nanquantile" : "quantile");
+    if (call->args[1].kind != RA_ARG_SCALAR) { /* of one that is none the place is out of range, however it is rounded */
+        const ra_tensor *right = are_looked_at(line) ? looked_at(line, &check_quantiles, ignores ? "nanquantile" : "quantile")
+                                                     : ra_logical_and(ra_ge(line, 0), ra_le(line, 1));
+        turned = ra_where(right, turned, last + 1);
+    }
     ra_tensor *below = ra_to(turned, RA_OPTS(ra_to, .dtype = RA_INT64)), *values = ra_gather(sorted, -1, below);
     if (way == LINEAR || way == MIDPOINT) {
         ra_tensor *above = ra_gather(sorted, -1, ra_to(ra_ceil(turned), RA_OPTS(ra_to, .dtype = RA_INT64)));
@@ -244,47 +266,47 @@ static ra_status check_weights(const char *name, const ra_tensor *w, bool counts
     return RA_OK;
 }
 
-static ra_status refuse_weight(const ra_function_call *call, const char *name)
+static ra_status look_at_weights(ra__run *r, const char *name)
 {
-    const double *w = call->reads[0];
-    for (uintptr_t i = 0; i < (uintptr_t)call->state; i++)
-        if (!(w[i] >= 0)) {
-            snprintf(call->message, call->message_size, "%s has %g, and must not be negative", name, w[i]);
-            return RA_ERR_INDEX;
-        }
-    return RA_OK;
+    uintptr_t count;
+    const double *w = numbers_of(r, &count);
+    for (uintptr_t i = 0; i < count; i++)
+        if (!(w[i] >= 0))
+            return ra__fault(r, RA_ERR_INDEX, "%s has %g, and must not be negative", name, w[i]);
+    return are_right(r);
 }
 
-static ra_status check_counts(const ra_function_call *call)
+static ra_status look_at_counts(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    return refuse_weight(call, "fweights");
+    (void)phase, (void)first, (void)last;
+    return look_at_weights(r, "fweights");
 }
 
-static ra_status check_parts(const ra_function_call *call)
+static ra_status look_at_parts(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    return refuse_weight(call, "aweights");
+    (void)phase, (void)first, (void)last;
+    return look_at_weights(r, "aweights");
 }
 
-static ra_status check_total(const ra_function_call *call)
+static ra_status look_at_total(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    if (*(const double *)call->reads[0] != 0)
-        return RA_OK;
-    snprintf(call->message, call->message_size, "the weights add up to 0");
-    return RA_ERR_INDEX;
+    (void)phase, (void)first, (void)last;
+    uintptr_t count;
+    return *numbers_of(r, &count) != 0 ? are_right(r) : ra__fault(r, RA_ERR_INDEX, "the weights add up to 0");
 }
 
-/* The sum of weights; where one of the two is negative or NaN, or the sum is 0, it has failed: on a CUDA device the place read for it is out of range. */
+/* The sum of weights; where one of the two is negative or NaN, or the sum is 0, it has failed, or else the place read for it is out of range. */
 static ra_tensor *total_of(ra_tensor *weights, const ra_tensor *const *given)
 {
-    static const ra_function checks[] = {check_counts, check_parts};
-    ra_tensor *sum = ra_sum(weights, RA_ALL);
+    static const ra_kernel checks[] = {{.name = "check", .run = look_at_counts}, {.name = "check", .run = look_at_parts}}, check_total = {.name = "check", .run = look_at_total};
+    ra_tensor *sum = ra_sum(weights, RA_ALL), *right = NULL;
     for (int i = 0; i < 2; i++)
-        if (given[i] != RA_NONE)
-            sum = checked(sum, given[i], checks[i], "cov");
-    ra_tensor *wrong = ra_eq(sum = checked(sum, sum, check_total, "cov"), 0);
-    for (int i = 0; i < 2; i++)
-        if (given[i] != RA_NONE)
-            wrong = ra_logical_or(wrong, ra_any(ra_logical_not(ra_ge(given[i], 0)), RA_ALL));
+        if (given[i] != RA_NONE) {
+            ra_tensor *all = are_looked_at(sum) ? looked_at(given[i], &checks[i], "cov") : ra_all(ra_ge(given[i], 0), RA_ALL);
+            right = right ? ra_logical_and(right, all) : all;
+        }
+    ra_tensor *is_some = are_looked_at(sum) ? looked_at(sum, &check_total, "cov") : ra_ne(sum, 0);
+    ra_tensor *wrong = ra_logical_not(right ? ra_logical_and(right, is_some) : is_some);
     return ra_gather(sum, 0, ra_to(wrong, RA_OPTS(ra_to, .dtype = RA_INT64)));
 }
 
