@@ -8,6 +8,7 @@
 #include "helpers/trace_reading.h"
 
 #include <poll.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -315,6 +316,55 @@ static void who_looks_for_one_passes_none_that_have_gone(void **state)
     stop();
 }
 
+/* ---- released ---- */
+
+typedef struct caller {
+    const ra_op *op;
+    _Atomic int released, has_called, may_end;
+} caller;
+
+static void *calls_and_stays(void *of)
+{
+    caller *c = of;
+    ra_tensor *x = ra_ones(RA_DIMS(4)), *r = call1(c->op, ARGS(ARG_T(x)));
+    assert_true(at(r, 3) == 2);
+    RELEASE(x, r);
+    atomic_store(&c->has_called, 1);
+    EVENTUALLY(atomic_load(&c->may_end));
+    return NULL;
+}
+
+static void count_release(void *of)
+{
+    atomic_fetch_add((_Atomic int *)of, 1);
+}
+
+/* Once, and not after the engine has stopped, though a thread that has called it goes on and would call it again by what it keeps. */
+static void its_state_is_released_before_the_engine_stops(void **state)
+{
+    (void)state;
+    for (int form = 0; form < FORMS; form++)
+        for (int lives = 0; lives < 2; lives++) {
+            caller c = {0};
+            pthread_t thread;
+            start(1);
+            ra_op_description d = forms[form];
+            d.state = &c.released, d.release = count_release;
+            c.op = registered(d);
+            assert_int_equal(pthread_create(&thread, NULL, calls_and_stays, &c), 0);
+            EVENTUALLY(atomic_load(&c.has_called));
+            OK(ra_op_unregister(c.op));
+            OK(ra_shutdown());
+            assert_int_equal(atomic_load(&c.released), 1);
+            if (lives)
+                start(1);
+            atomic_store(&c.may_end, 1);
+            pthread_join(thread, NULL);
+            OK(ra_shutdown());
+            assert_int_equal(atomic_load(&c.released), 1);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +375,7 @@ int main(void)
         TEST_AROUND(functions_end_once_whatever_becomes_of_them, NULL, clean_up),
         TEST_AROUND(waits_for_it_are_reported_by_its_name_and_place, NULL, clean_up),
         T(each_stands_in_the_trace),
+        TEST_AROUND(its_state_is_released_before_the_engine_stops, NULL, clean_up),
     };
     moments_unused();
     return cmocka_run_group_tests(tests, NULL, NULL);

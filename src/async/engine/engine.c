@@ -5,6 +5,7 @@
 #include "async/front/backend.h"
 #include "async/front/check.h"
 #include "async/front/composites.h"
+#include "async/front/own.h"
 #include "async/front/specialise.h"
 #include "async/front/tensor.h"
 #include "async/fusion/fusion.h"
@@ -259,7 +260,11 @@ static ra_status finish_all(void)
         /* Now all callbacks of finished tasks are due. What they record makes further ones due. */
         uint64_t before = last_recorded();
         ra__callback_stop();
-        if (last_recorded() == before && ra__callback_is_quiet())
+        if (last_recorded() != before || !ra__callback_is_quiet())
+            continue;
+        ra__special_forget();
+        ra__own_give_up_gone();
+        if (ra__callback_is_quiet())
             return RA_OK;
     }
 }

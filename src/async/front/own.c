@@ -173,6 +173,27 @@ void ra__own_made(ra__own *own, bool well)
     ra__graph_unlock();
 }
 
+void ra__own_give_up(ra__own *own)
+{
+    ra__callback *release = own->release;
+    own->release = NULL;
+    if (release)
+        ra__callback_due(release, RA_OK);
+}
+
+void ra__own_give_up_gone(void)
+{
+    ra__graph_lock();
+    size_t left = rows;
+    for (int b = 0; left; b++) {
+        ra__own *block = atomic_load_explicit(&blocks[b], memory_order_relaxed);
+        for (size_t i = 0; left && i < rows_in(b); i++, left--)
+            if (standing_of(&block[i]) == RA__OWN_GONE)
+                ra__own_give_up(&block[i]);
+    }
+    ra__graph_unlock();
+}
+
 bool ra__own_go(ra__own *own)
 {
     ra__graph_lock();

@@ -34,7 +34,7 @@ typedef struct ra__own {
     ra__cost cost;           /* of op */
     ra__source source;       /* of CUDA source */
     ra_op_description given; /* its texts are those of op */
-    ra__callback *release;   /* NULL: none; made due by whoever takes the last use, after all others are done with the state */
+    ra__callback *release;   /* NULL: none, or it has been; made due by whoever takes the last use, after all others are done with the state, or as the engine stops */
     _Atomic int standing;    /* enum ra__own_standing; changed under the graph lock, read without; it orders nothing */
     _Atomic int64_t uses;    /* its registration, and each plan that names it; any thread */
     _Atomic(struct ra__own *) next; /* of those that are registered, and where one that has gone led to; see own.c */
@@ -78,6 +78,10 @@ ra__own *ra__own_take(const ra_op *begun, bool *is_taken);
 void ra__own_made(ra__own *own, bool well);
 /* It has gone from now on. False: it is not registered. */
 bool ra__own_go(ra__own *own);
+/* Its state is released, if it is not yet: by who takes the last use. */
+void ra__own_give_up(ra__own *own);
+/* Those of all that have gone: plans that other threads keep still count as uses. While no other thread is in a call, and nothing is pending. */
+void ra__own_give_up_gone(void);
 
 /* ---- what is registered: own_fields.c ---- */
 

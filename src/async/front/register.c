@@ -35,8 +35,7 @@ static void count_use(const ra_op *op, int by)
         atomic_store_explicit(&own->source.gone, true, memory_order_release);
         cuda->forget(op);
     }
-    if (own->release)
-        ra__callback_due(own->release, RA_OK);
+    ra__own_give_up(own);
 }
 
 static unsigned variants_of(const ra__own *own)
