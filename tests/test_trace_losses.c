@@ -255,7 +255,8 @@ static void a_program_that_just_ends(void **state)
     forget_trace();
 }
 
-/* The same in a program whose engine is started three times: each life has a file, with a number in front of what ends the name. */
+/* The same in a program whose engine is started three times so, and without a trace in between: each of these lives has a file, with a number in
+ * front of what ends the name. */
 static void a_program_with_three_lives(void **state)
 {
     (void)state;
@@ -271,10 +272,12 @@ static void a_program_with_three_lives(void **state)
         if (child == 0) {
             alarm(20 * HARNESS_SLOWER);
             snprintf(path, sizeof path, "%.*s%s", (int)sizeof path - 32, folder, strrchr(name[0], '/'));
-            setenv("RUNAHEAD_TRACE", path, 1);
             setenv("RUNAHEAD_NO_INLINE", "1", 1);
             int bad = 0;
             for (int life = 0; life < 3; life++) {
+                setenv("RUNAHEAD_TRACE", "", 1);
+                bad |= ra_init(NULL) != RA_OK || ra_shutdown() != RA_OK;
+                setenv("RUNAHEAD_TRACE", path, 1);
                 ra_tensor *x = ra_randn(RA_DIMS(1000)), *y = life == 0 ? ra_cumsum(x, 0) : life == 1 ? ra_amax(x, RA_ALL) : ra_sum(x, RA_ALL);
                 bad |= ra_wait(y) != RA_OK;
                 ra_release(x), ra_release(y);

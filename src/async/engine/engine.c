@@ -161,9 +161,10 @@ static void start_trace(void)
 {
     const char *path = ra__settings.trace;
     char why[640] = "", numbered[sizeof traced.path + 16];
-    if (strcmp(path, traced.path) != 0)
+    if (path[0] && strcmp(path, traced.path) != 0) {
         traced.lives = 0;
-    memcpy(traced.path, path, sizeof traced.path);
+        memcpy(traced.path, path, sizeof traced.path);
+    }
     if (path[0] && strcmp(path, trace_of_parent) == 0)
         snprintf(why, sizeof why, "it is that of the process that this one was forked from: %.90s", path);
     else if (path[0]) {
