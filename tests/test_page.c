@@ -124,6 +124,26 @@ static int drop_page(void **state)
     return rmdir(folder);
 }
 
+/* What is no regular file is not replaced by one, which a program that may would do to a device; here the link to it would be gone. */
+static void devices_are_written_into(void **state)
+{
+    (void)state;
+    static const char *const devices[] = {"/dev/null", "/dev/full"};
+    char path[128];
+    snprintf(path, sizeof path, "%s/link", folder);
+    for (int k = 0; k < 2; k++) {
+        struct stat s;
+        report r = {0};
+        report_begin(&r, "only", "Only", "What was measured.");
+        assert_int_equal(symlink(devices[k], path), 0);
+        assert_int_equal(report_write_html(&r, path), k == 0);
+        assert_true(lstat(path, &s) == 0 && S_ISLNK(s.st_mode));
+        assert_true(stat(path, &s) == 0 && S_ISCHR(s.st_mode));
+        unlink(path);
+        report_free(&r);
+    }
+}
+
 /* ---- what is said of it ---- */
 
 static size_t count(const char *in, const char *what)
@@ -335,6 +355,7 @@ int main(void)
         TEST(nothing_is_loaded_or_run),
         TEST(a_report_without_a_result_says_so),
         TEST(times_have_the_unit_that_suits_them),
+        TEST(devices_are_written_into),
     };
     return cmocka_run_group_tests(tests, make_page, drop_page);
 }

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char style[] =
     ":root{color-scheme:light dark;--text:#1c2228;--soft:#56616b;--line:#d5dade;--ground:#ffffff;--band:#f4f6f7;--bad:#b3261e;--good:#1b6e45;--accent:#2a7fbf}\n"
@@ -287,30 +286,14 @@ static void put_head(FILE *f, const report *r, const char *result)
     fputs("</nav>\n<p class=\"soft\">Figures are medians; behind \xc2\xb1 half the distance between the quartiles. Compare within this page only.</p></header>\n<main>\n", f);
 }
 
-static void put_page(FILE *f, const report *r)
+static bool put_page(FILE *f, const report *r)
 {
     const report_section *first = first_result(r);
     put_head(f, r, first ? first->result : "Nothing was found.");
     for (size_t i = 0; i < r->section_count; i++)
         put_section(f, &r->sections[i], &r->sections[i] != first);
     fputs("</main></body></html>\n", f);
+    return true;
 }
 
-bool report_write_html(const report *r, const char *path)
-{
-    char *beside;
-    if (asprintf(&beside, "%s.new", path) < 0)
-        return false;
-    FILE *f = fopen(beside, "w");
-    bool written = f != NULL;
-    if (f) {
-        put_page(f, r);
-        written = !ferror(f);
-        written &= fclose(f) == 0;
-        written = written && rename(beside, path) == 0;
-        if (!written)
-            unlink(beside);
-    }
-    free(beside);
-    return written;
-}
+bool report_write_html(const report *r, const char *path) { return report_write(r, path, put_page); }

@@ -1,12 +1,9 @@
-/* The report as JSON. A report is written beside its target and renamed, so that a reader never sees half of one. */
-#define _GNU_SOURCE
+/* The report as JSON. */
 #include "report/report.h"
 
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* JSON has no NaN. */
 static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
@@ -82,17 +79,12 @@ static json_t *report_json(const report *r)
                      "machine", facts, "sections", sections);
 }
 
-bool report_write_json(const report *r, const char *path)
+static bool put_json(FILE *f, const report *r)
 {
     json_t *root = report_json(r);
-    char *beside = NULL;
-    bool written = root && asprintf(&beside, "%s.new", path) >= 0;
-    if (!written)
-        beside = NULL;
-    written = written && json_dump_file(root, beside, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0 && rename(beside, path) == 0;
-    if (!written && beside)
-        unlink(beside);
-    free(beside);
+    const bool put = root && json_dumpf(root, f, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0;
     json_decref(root);
-    return written;
+    return put;
 }
+
+bool report_write_json(const report *r, const char *path) { return report_write(r, path, put_json); }

@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static char *copy_text(report *r, const char *text)
 {
@@ -303,6 +305,27 @@ void report_free(report *r)
     free(r->mode);
     free(r->warning);
     *r = (report){0};
+}
+
+bool report_write(const report *r, const char *path, bool (*put)(FILE *f, const report *r))
+{
+    struct stat there;
+    const bool is_replaced = stat(path, &there) || S_ISREG(there.st_mode);
+    char *beside = NULL;
+    if (is_replaced && asprintf(&beside, "%s.new", path) < 0)
+        return false;
+    FILE *f = fopen(is_replaced ? beside : path, "w");
+    bool written = f && put(f, r);
+    if (f) {
+        written &= !ferror(f);
+        written &= fclose(f) == 0;
+        written = written && (!is_replaced || rename(beside, path) == 0);
+        if (!written && is_replaced)
+            unlink(beside);
+    }
+    if (is_replaced)
+        free(beside);
+    return written;
 }
 
 const char *better_text(better b) { return b == BETTER_LOWER ? "lower" : b == BETTER_HIGHER ? "higher" : ""; }

@@ -110,6 +110,8 @@ void report_add_label(report *r, const char *label);
 void report_set_timeline(report *r, struct timeline *t);
 
 void report_print_section(FILE *stream, const report_section *s);
+/* A regular file is written beside its target and renamed, so that a reader never sees half of one; what is none, a device or a pipe, is written into. */
+bool report_write(const report *r, const char *path, bool (*put)(FILE *f, const report *r));
 bool report_write_json(const report *r, const char *path);
 bool report_write_html(const report *r, const char *path);
 
