@@ -397,12 +397,29 @@ static void no_path_is_refused(void **state)
     }
 }
 
+/* However long the path is. */
+static void why_a_library_is_not_loaded_is_told(void **state)
+{
+    (void)state;
+    static const int lengths[] = {20, 200, 600, 3000, 6000};
+    for (int k = 0; k < 5; k++) {
+        char path[6001], text[1024];
+        for (int i = 0; i < lengths[k]; i++)
+            path[i] = i % 100 ? 'a' : '/';
+        path[lengths[k]] = 0;
+        assert_int_equal(ra_load_library(path), RA_ERR_FILE);
+        assert_int_equal(ra_take_error(text, sizeof text), RA_ERR_FILE);
+        assert_non_null(strstr(text, lengths[k] < 4096 ? ": No such file or directory" : ": File name too long"));
+        assert_null(strstr(text, "cannot be loaded: /"));
+    }
+}
+
 #define T(function) TEST_AROUND(function, make_folder, remove_folder)
 
 int main(int argc, char **argv)
 {
     CHILD_MAIN(argc, argv, programs);
     const struct CMUnitTest tests[] = {T(what_is_no_file_is_refused_by_name), T(links_lead_to_what_is_replaced), T(what_belongs_to_the_name_stays),
-                                       T(access_lists_stay), T(without_its_list_a_file_is_not_open_to_more), T(what_is_protected_is_refused), T(leftovers_are_not_in_the_way), T(a_file_changes_while_it_is_loaded), T(no_signal_is_sent), T(no_path_is_refused)};
+                                       T(access_lists_stay), T(without_its_list_a_file_is_not_open_to_more), T(what_is_protected_is_refused), T(leftovers_are_not_in_the_way), T(a_file_changes_while_it_is_loaded), T(no_signal_is_sent), T(no_path_is_refused), T(why_a_library_is_not_loaded_is_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

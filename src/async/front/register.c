@@ -159,6 +159,21 @@ ra_status ra_op_unregister(const ra_op *op)
     return RA_OK;
 }
 
+/* The end of a path, which leaves room for why. */
+static const char *end_of(const char *path)
+{
+    enum { TOLD = 160 };
+    const size_t length = strlen(path);
+    return length > TOLD ? path + length - TOLD : path;
+}
+
+/* What the loader says of it, without the path. */
+static const char *said_of(const char *path, const char *why)
+{
+    const size_t length = strlen(path);
+    return !strncmp(why, path, length) && !strncmp(why + length, ": ", 2) ? why + length + 2 : why;
+}
+
 ra_status ra_load_library(const char *path)
 {
     static const char *const entry = "ra_library_init";
@@ -168,19 +183,22 @@ ra_status ra_load_library(const char *path)
         return s;
     if (!path || !*path) /* by an empty one the loader gives the program itself */
         return ra__refusal(path ? RA_ERR_FILE : RA_ERR_ARGUMENT, "ra_load_library: path is %s", path ? "empty" : "NULL");
+    enum { LONGEST = 4096 }; /* of a path, for any system call */
+    if (strlen(path) >= LONGEST)
+        return ra__refusal(RA_ERR_FILE, "ra_load_library: %s: cannot be loaded: File name too long", end_of(path));
     void *library, *init;
-    char why[256] = "";
+    char why[LONGEST + 256] = ""; /* it begins with the path */
     if (!ra__os_loader_enter())
-        return ra__refusal(RA_ERR_STATE, "ra_load_library: %s: the process is ending", path);
+        return ra__refusal(RA_ERR_STATE, "ra_load_library: %s: the process is ending", end_of(path));
     const int error = ra__os_dlopen(path, &library, why, sizeof why);
     const bool has_entry = !error && !ra__os_dlsym(library, entry, &init);
     ra__os_loader_leave();
     if (error)
-        return ra__refusal(RA_ERR_FILE, "ra_load_library: %s: cannot be loaded: %s", path, why);
+        return ra__refusal(RA_ERR_FILE, "ra_load_library: %s: cannot be loaded: %s", end_of(path), said_of(path, why));
     if (!has_entry)
-        return ra__refusal(RA_ERR_FILE, "ra_load_library: %s: has no function %s", path, entry);
+        return ra__refusal(RA_ERR_FILE, "ra_load_library: %s: has no function %s", end_of(path), entry);
     ra_status (*call)(void);
     memcpy(&call, &init, sizeof call);
     s = call();
-    return ra__own_is_status(s) ? s : ra__refusal(RA_ERR_VALUE, "ra_load_library: %s: %s returned %d, which is no status", path, entry, (int)s);
+    return ra__own_is_status(s) ? s : ra__refusal(RA_ERR_VALUE, "ra_load_library: %s: %s returned %d, which is no status", end_of(path), entry, (int)s);
 }
