@@ -15,7 +15,8 @@
  *
  * It is held for one operator's operands, some records that are taken back, a part of a walk or of a list: whatever can be long is
  * done in parts, but what one operator of very many operands takes, which is in proportion to them, and a fork. Under it runs no
- * code but the library's own: tiny kernels that call nothing (RA__PLAN_LEAF), the heap, in a fork the handlers of that.
+ * code but the library's own: tiny kernels that call nothing (RA__PLAN_LEAF), the heap, in a fork the handlers of that. Who is to write
+ * what threads of the program read in a call without it (values/readers.h) waits for such a kernel of theirs.
  */
 void ra__graph_lock(void);
 void ra__graph_unlock(void);
