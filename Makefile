@@ -106,6 +106,7 @@ help:
 	@echo 'make check-programs    random programs, ahead as one after another; N=100000 SEED=1'
 	@echo 'make check-sanitizers  the tests under ASan + UBSan, then under TSan'
 	@echo 'make check-user        the tests and a short bench as an ordinary user, where this is root'
+	@echo 'make check-delays      the tests with threads that are held up at atomic accesses now and then; SEED=1'
 	@echo 'make check-mutants     the library with one part of its bookkeeping left out (src/async/os/mutants.def) is caught by the tests'
 	@echo 'make check-clang       the suite by clang under its UBSan (installs it); CLANG_TESTS="test_x" for some'
 	@echo 'make check-fuzz        inputs that a fuzzer chooses, under clang with ASan + UBSan (installs it); SECONDS=60 in all'

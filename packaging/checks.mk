@@ -59,6 +59,29 @@ run-mutants: $(MUTANT_TESTS:%=$(OBJ)/mutants/%) simcuda
 	@TEST_LIMIT=$(TEST_LIMIT) tests/mutants.sh $(OBJ)/mutants $(MUTANTS)
 -include $(ASYNC:.o=.d)
 
+# The tests once more with threads that are late: src/async, and what of src/cuda has atomic accesses, hold their thread up at them now and
+# then, where SEED says. DELAYED picks programs (default: all).
+.PHONY: check-delays run-delays
+DELAYED ?= $(TESTS)
+LATE := $(wildcard src/async/*/*.c) $(shell grep -l atomic_ src/cuda/*.c)
+$(OBJ)/delays/src/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -fsanitize=thread --param tsan-instrument-func-entry-exit=0 -c $< -o $@
+$(OBJ)/delays/delays.o: tests/delays/delays.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c $< -o $@
+$(OBJ)/delays/runahead.o: $(LATE:%.c=$(OBJ)/delays/%.o) $(filter-out $(LATE:%.c=$(OBJ)/%.o),$(OBJECTS)) $(OBJ)/delays/delays.o
+	$(CC) -r -nostdlib $^ -o $@
+$(OBJ)/delays/libtested.so: $(OBJ)/delays/runahead.o $(BUILD)/reach
+	$(tested)
+check-delays:
+	@CC='$(CC)' packaging/depend.sh build test
+	@$(MAKE) --no-print-directory run-delays
+run-delays: $(DELAYED:%=$(OBJ)/tests/%) $(OBJ)/delays/libtested.so simcuda
+	@export LD_LIBRARY_PATH='$(CURDIR)/$(OBJ)/delays' DELAYS='$(SEED)' RUNAHEAD_TEST_SHORT=1; \
+		TEST_LIMIT=$$(( $(TEST_LIMIT) * 5 )) tests/run.sh $(DELAYED:%=$(OBJ)/tests/%)
+-include $(LATE:%.c=$(OBJ)/delays/%.d)
+
 # Every program for CUDA by NVRTC itself, which needs no device; Python's package of it is installed into the build folder.
 .PHONY: check-cuda
 CUDA_TESTS := $(filter test_cuda%,$(TESTS))
