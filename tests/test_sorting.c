@@ -57,7 +57,7 @@ static uint64_t random_bits(void)
 static const ra_dtype dtypes[] = {RA_UINT8, RA_INT8, RA_INT16, RA_INT32, RA_INT64, RA_FLOAT32, RA_FLOAT64};
 enum { DTYPES = sizeof dtypes / sizeof *dtypes };
 
-/* Values of a small range where `ties`, and among floating ones NaN, infinities and both zeros. */
+/* Values of a small range where `ties`; else some far from the others where the dtype allows; among floating ones NaN, infinities and both zeros. */
 static double random_value(ra_dtype dtype, bool ties)
 {
     uint64_t bits = random_bits();
@@ -68,6 +68,8 @@ static double random_value(ra_dtype dtype, bool ties)
     }
     double v = ties ? (double)(bits >> 32) / 0x1p32 * 10 : (double)(bits >> 32) / 0x1p32 * (dtype == RA_UINT8 ? 256 : dtype == RA_INT8 ? 128 : 30000);
     v = real && !ties ? v : floor(v);
+    if (!ties && bits / 2 % 7 == 0 && (dtype == RA_INT32 || dtype == RA_INT64))
+        v *= 65536;
     return dtype == RA_UINT8 || bits % 2 ? v : -v;
 }
 

@@ -6,20 +6,29 @@
 #include <string.h>
 
 #define LESS_NARROW(a, b) ((a) < (b))
-#define DIGIT_NARROW(e, d) ((uint8_t)((e) >> (32 + 8 * (d))))
+#define KEY_NARROW(e) ((e) >> 32)
 #define LESS_WIDE(a, b) ((a).key < (b).key || ((a).key == (b).key && (a).position < (b).position))
-#define DIGIT_WIDE(e, d) ((uint8_t)((e).key >> (8 * (d))))
+#define KEY_WIDE(e) ((e).key)
+
+enum {
+    WIDE_DIGIT = 11,      /* bits of a digit at most: its counts and the places they stand for keep to the first two levels of cache */
+    WIDE_DIGIT_FROM = 768 /* entries; of fewer it has 8 bits, whose counts are soon added up, and all digits are sorted by */
+};
 
 #define ENTRY_NAME narrow
 #define ENTRY_T uint64_t
 #define ENTRY_LESS LESS_NARROW
-#define ENTRY_DIGIT DIGIT_NARROW
+#define ENTRY_KEY KEY_NARROW
+#define ENTRY_KEY_BITS 32
+#define ENTRY_UPPER 2
 #include "cpu/sort_entries.h"
 
 #define ENTRY_NAME wide
 #define ENTRY_T ra__sort_pair
 #define ENTRY_LESS LESS_WIDE
-#define ENTRY_DIGIT DIGIT_WIDE
+#define ENTRY_KEY KEY_WIDE
+#define ENTRY_KEY_BITS 64
+#define ENTRY_UPPER 3
 #include "cpu/sort_entries.h"
 
 /* ---- keys ---- */
