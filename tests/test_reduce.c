@@ -545,6 +545,29 @@ static void any_order_of_grains(void **state)
     assert_true(split > 0); /* or nothing was cut, and nothing tested */
 }
 
+/* Columns that are read together, by one call, and each alone: the same bits, wherever sequences are cut. */
+static void columns_together_and_alone(void **state)
+{
+    (void)state;
+    static const int64_t lengths[] = {3, 70, 4100, 16000, 70000};
+    static const ra_dtype dtypes[] = {RA_FLOAT32, RA_BFLOAT16, RA_FLOAT64};
+    enum { WIDTH = 15 };
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths * 3; k++)
+        for (int64_t step = 1; step <= 3; step++) {
+            ra_scope_begin();
+            ra_tensor *x = ra_to(ra_randn(RA_DIMS(lengths[k / 3], WIDTH)), RA_OPTS(ra_to, .dtype = dtypes[k % 3])), *columns = ra_slice(x, 1, 0, WIDTH, step);
+            ra_tensor *sums = ra_sum(columns, RA_DIMS(0)), *spreads = ra_var(columns, RA_DIMS(0));
+            for (int64_t j = 0; j * step < WIDTH; j++) {
+                const ra_tensor *column = ra_select(columns, 1, j);
+                bool same_sum = false, same_spread = false;
+                assert_int_equal(ra_equal(ra_select(sums, 0, j), ra_sum(column, RA_DIMS(0)), &same_sum), RA_OK);
+                assert_int_equal(ra_equal(ra_select(spreads, 0, j), ra_var(column, RA_DIMS(0)), &same_spread), RA_OK);
+                assert_true(same_sum && same_spread);
+            }
+            assert_int_equal(ra_scope_end(), RA_OK);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -562,6 +585,7 @@ int main(void)
         cmocka_unit_test(running_sums),
         cmocka_unit_test(running_sums_in_place),
         cmocka_unit_test(any_order_of_grains),
+        cmocka_unit_test(columns_together_and_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

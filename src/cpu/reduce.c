@@ -5,18 +5,28 @@
  * of them. Across: neighbouring outputs lie side by side, a leaf is a stack of rows, and all loops run over outputs. Either way
  * a rectangle of `tile` outputs by `chunk` elements of their sequences is the unit of work. Where there is one chunk, a
  * rectangle ends in results; else in a block of accumulators in the workspace, which phase 1 combines.
+ *
+ * Where elements are gathered along that lie apart, and those of neighbouring outputs lie near each other, `beside` outputs are
+ * gathered together, by transposing what lies from the first to the last of them: each alone would read the same lines again.
+ * What becomes of an output's elements is the same either way.
  */
 #include "cpu/reduce.h"
 
+#include "cpu/reduce_tree.h"
+#include "cpu/turn.h"
 #include "cpu/vector.h"
 #include "meta/reduction.h"
 
 #include <string.h>
 
 enum {
-    MAX_STAGES = 4, MAX_LEVELS = 48,
+    MAX_STAGES = 4,
     GRAIN_NS = 40000,
     UNIT_MOST = 16384, /* elements of a rectangle (ra_plan.unit): few enough to come from a second-level cache beside others, enough for memory to give them in a row */
+    BESIDE_RUN = 64,   /* elements of each that are transposed at once: all lie in a first-level cache until they are where they belong */
+    BESIDE_MOST = 16,
+    BESIDE_BYTES = 256 << 10, /* of their leaves, which lie in a second-level cache beside what they are read from */
+    BESIDE_APART = 4,         /* elements from one to the next: what lies between is read for nothing */
     SHORT_RUN = 256 /* runs below this are gathered into leaves rather than being leaves of their own */
 };
 
@@ -36,7 +46,8 @@ typedef struct reduction {
     size_t stage_bytes;   /* widest element on the way */
     size_t memory_bytes;  /* of an element in memory */
     bool across, direct;
-    int64_t many; /* so many sequences, each a leaf, are taken together; else 1 */
+    int64_t beside; /* so many sequences are gathered together; else 1 */
+    int64_t many;   /* so many sequences, each a leaf, are taken together; else 1 */
     ra__reduction space;
     int64_t tile, tiles_a_row, tiles;
     int64_t chunk, chunks;
@@ -49,7 +60,7 @@ typedef struct reduction {
     ra__convert_fn store[2];
     int input;             /* of r->data */
     /* places in scratch */
-    size_t rows_at, stage_at[2], finish_at[2];
+    size_t rows_at, stage_at[2], turned_at, finish_at[2];
 } reduction;
 
 static size_t round_up(size_t bytes)
@@ -110,6 +121,15 @@ static void choose_direction(reduction *s)
         s->direct = raw && along && (s->space.reduced == 1 || s->space.sizes[0] >= SHORT_RUN);
 }
 
+static void choose_beside(reduction *s)
+{
+    const int64_t item = (int64_t)s->memory_bytes, apart = s->space.kept_in[0], most = BESIDE_BYTES / (RA__LEAF * (int64_t)s->reducer->element);
+    const bool together = !s->across && !s->direct && s->space.strides[0] != item && apart > 0 && apart % item == 0 && apart <= BESIDE_APART * item;
+    s->beside = !together ? 1 : most < BESIDE_MOST ? most : BESIDE_MOST;
+    if (s->beside > s->space.kept_sizes[0])
+        s->beside = s->space.kept_sizes[0];
+}
+
 static void choose_cuts(reduction *s, double element_ns)
 {
     int64_t budget = (int64_t)(GRAIN_NS / element_ns);
@@ -145,10 +165,10 @@ static void choose_cuts(reduction *s, double element_ns)
             s->chunks = (length + chunk - 1) / chunk;
         }
     }
-    if (s->chunks > 1 && !s->across) { /* accumulators of split sequences are blocks of one */
-        s->tile = 1;
-        s->tiles_a_row = width;
-        s->tiles = s->space.outputs;
+    if (!s->across && (s->chunks > 1 || s->tile < s->beside)) { /* accumulators of split sequences are blocks of one */
+        s->tile = s->beside;
+        s->tiles_a_row = (width + s->tile - 1) / s->tile;
+        s->tiles = s->space.outputs / width * s->tiles_a_row;
     }
     s->batch = budget / (s->tile * s->chunk);
     s->combine_batch = budget / (s->tile * s->chunks * 4);
@@ -168,15 +188,29 @@ static void choose_many(reduction *s)
     s->many = !s->reducer->many || !leaves ? 1 : s->direct || RA__LEAF / n > RA__MANY ? RA__MANY : RA__LEAF / n;
 }
 
+/* Bytes from a leaf to the one beside it: not a power of two, of which few would have room in a cache. */
+static size_t leaf_pitch(const reduction *s)
+{
+    return RA__LEAF * s->reducer->element + RA__LINE;
+}
+
+/* Elements of memory from the first of so many neighbouring outputs to the last. */
+static int64_t span_of(const reduction *s, int64_t width)
+{
+    return (width - 1) * (s->space.kept_in[0] / (int64_t)s->memory_bytes) + 1;
+}
+
 static void lay_out_scratch(reduction *s, ra_plan *p)
 {
     int64_t wide = s->across ? s->tile : s->many;
     s->block = round_up((size_t)wide * s->reducer->accumulator);
-    size_t at = (size_t)s->levels * s->block;
+    size_t at = (size_t)s->beside * (size_t)s->levels * s->block;
     s->rows_at = at;
     if (!s->direct) {
-        int64_t elements = s->across ? RA__LEAF_ROWS * s->tile : RA__LEAF;
-        at += round_up((size_t)elements * s->reducer->element);
+        at += s->across ? round_up((size_t)(RA__LEAF_ROWS * s->tile) * s->reducer->element) : (size_t)s->beside * leaf_pitch(s);
+        s->turned_at = at;
+        if (s->beside > 1)
+            at += round_up((size_t)span_of(s, s->beside) * BESIDE_RUN * s->memory_bytes);
         int64_t unit = s->across ? s->tile : RA__LEAF;
         for (int k = 0; k < 2; k++) {
             s->stage_at[k] = at;
@@ -188,7 +222,7 @@ static void lay_out_scratch(reduction *s, ra_plan *p)
         at += round_up((size_t)s->tile * s->result_bytes[k]);
     }
     p->scratch = at;
-    p->workspace = s->chunks > 1 ? (size_t)s->tiles * (size_t)s->chunks * s->block : 0; /* fits: fewer than the elements */
+    p->workspace = s->chunks > 1 ? (size_t)s->tiles * (size_t)s->chunks * (size_t)s->beside * s->block : 0; /* fits: fewer than the elements */
 }
 
 /* Elements of a rectangle, if rectangles lie one behind the other in the input. */
@@ -231,6 +265,7 @@ ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__
     choose_direction(s);
     double read_ns = 0.06 * (double)s->memory_bytes + (s->direct ? 0 : 0.4 + 0.3 * s->stage_count);
     double element_ns = read_ns + s->reducer->cost;
+    choose_beside(s);
     choose_cuts(s, element_ns);
     choose_many(s);
     lay_out_scratch(s, p);
@@ -272,6 +307,23 @@ static void load(const reduction *s, char *scratch, char *dst, const char *src, 
     }
 }
 
+/* n elements of each of `width` neighbouring outputs, to rows that are `pitch` bytes apart. */
+static void load_beside(const reduction *s, char *scratch, char *dst, size_t pitch, const char *src, int64_t width, int64_t n)
+{
+    const int64_t item = (int64_t)s->memory_bytes, row = BESIDE_RUN * item, stride = s->space.strides[0], step = s->space.kept_in[0];
+    const bool at_once = s->stage_count == 0 && step == item; /* to where they belong */
+    char *turned = scratch + s->turned_at;
+    for (int64_t j = 0, some = s->beside; j < width; j += some)
+        for (int64_t i = 0; i < n; i += BESIDE_RUN) {
+            const int64_t run = n - i < BESIDE_RUN ? n - i : BESIDE_RUN, count = width - j < some ? width - j : some;
+            char *to = dst + (size_t)j * pitch + (size_t)i * s->reducer->element;
+            RA__ISA_NAME(ra__turn)(at_once ? to : turned, at_once ? (int64_t)pitch : row, src + j * step + i * stride, stride, (int)item, run,
+                                   span_of(s, count));
+            for (int64_t k = 0; !at_once && k < count; k++)
+                load(s, scratch, to + (size_t)k * pitch, turned + k * step / item * row, item, run);
+        }
+}
+
 /* Place in a sequence. */
 typedef struct walk {
     int64_t index[RA_MAX_DIMS + 1];
@@ -300,95 +352,51 @@ static void walk_by(walk *w, const reduction *s, int64_t n)
     }
 }
 
-/* ---- trees ---- */
+/* ---- rectangles ---- */
 
-/* Blocks that wait for their pair, as a binary counter: rank r stands for 2^r leaves. */
-typedef struct tree {
-    char *blocks;
-    size_t block;
-    int depth;
-    int rank[MAX_LEVELS + 4];
-    int64_t count[MAX_LEVELS + 4];
-} tree;
-
-static void tree_start(tree *t, char *blocks, size_t block)
+/* From the place of w on, n elements of each of `width` sequences to the tile, in rows. */
+static void gather(const reduction *s, char *scratch, walk *w, int64_t width, int64_t n)
 {
-    t->blocks = blocks;
-    t->block = block;
-    t->depth = 0;
-}
-
-static void *tree_top(const tree *t)
-{
-    return t->blocks + (size_t)t->depth * t->block;
-}
-
-static void tree_join(tree *t, const ra__reducer *reducer, int64_t width)
-{
-    char *last = t->blocks + (size_t)(t->depth - 1) * t->block;
-    reducer->combine(last - t->block, last, width, t->count[t->depth - 2], t->count[t->depth - 1]);
-    t->count[t->depth - 2] += t->count[t->depth - 1];
-    t->depth--;
-}
-
-/* The block at the top has been filled from count elements. */
-static void tree_push(tree *t, const ra__reducer *reducer, int64_t width, int64_t count)
-{
-    t->rank[t->depth] = 0;
-    t->count[t->depth] = count;
-    t->depth++;
-    while (t->depth > 1 && t->rank[t->depth - 2] == t->rank[t->depth - 1]) {
-        tree_join(t, reducer, width);
-        t->rank[t->depth - 1]++;
+    for (char *to = scratch + s->rows_at; n > 0;) {
+        int64_t run = s->space.sizes[0] - w->index[0] < n ? s->space.sizes[0] - w->index[0] : n;
+        if (width > 1)
+            load_beside(s, scratch, to, leaf_pitch(s), w->at, width, run);
+        else
+            load(s, scratch, to, w->at, s->space.strides[0], run);
+        walk_by(w, s, run);
+        to += (size_t)run * s->reducer->element;
+        n -= run;
     }
 }
 
-static void *tree_finish(tree *t, const ra__reducer *reducer, int64_t width)
-{
-    while (t->depth > 1)
-        tree_join(t, reducer, width);
-    return t->blocks;
-}
-
-/* ---- rectangles ---- */
-
-static void *reduce_along(const reduction *s, char *scratch, const char *base, int64_t first, int64_t last)
+/* Of `width` sequences, at most as many as are gathered together; the block of number k is s->levels blocks behind that of the one before it. */
+static void *reduce_along(const reduction *s, char *scratch, const char *base, int64_t width, int64_t first, int64_t last)
 {
     if (s->direct && s->space.reduced == 1 && last - first <= RA__LEAF) {
         s->reducer->inner(scratch, base + first * s->space.strides[0], last - first, first);
         return scratch;
     }
-    tree t;
-    tree_start(&t, scratch, s->block);
+    ra__tree t[BESIDE_MOST];
+    for (int64_t k = 0; k < width; k++)
+        ra__tree_start(&t[k], scratch + (size_t)(k * s->levels) * s->block, s->block);
     walk w;
     walk_start(&w, s, base, first);
-    char *tile = scratch + s->rows_at;
-    while (first < last) {
-        const void *x;
-        int64_t n, start = first;
+    for (int64_t n; first < last; first += n) {
+        const char *x = s->direct ? w.at : scratch + s->rows_at;
+        n = last - first < RA__LEAF ? last - first : RA__LEAF;
         if (s->direct) {
-            n = s->space.sizes[0] - w.index[0];
-            n = n < last - first ? n : last - first;
-            n = n < RA__LEAF ? n : RA__LEAF;
-            x = w.at;
+            n = s->space.sizes[0] - w.index[0] < n ? s->space.sizes[0] - w.index[0] : n;
             walk_by(&w, s, n);
-            first += n;
-        } else {
-            for (n = 0; n < RA__LEAF && first < last;) {
-                int64_t run = s->space.sizes[0] - w.index[0];
-                run = run < last - first ? run : last - first;
-                run = run < RA__LEAF - n ? run : RA__LEAF - n;
-                load(s, scratch, tile + (size_t)n * s->reducer->element, w.at, s->space.strides[0], run);
-                walk_by(&w, s, run);
-                n += run;
-                first += run;
-            }
-            x = tile;
+        } else
+            gather(s, scratch, &w, width, n);
+        for (int64_t k = 0; k < width; k++) {
+            s->reducer->inner(ra__tree_top(&t[k]), x + (size_t)k * leaf_pitch(s), n, first);
+            ra__tree_push(&t[k], s->reducer, 1, n);
         }
-        s->reducer->inner(tree_top(&t), x, n, start);
-        tree_push(&t, s->reducer, 1, n);
     }
-    return tree_finish(&t, s->reducer, 1);
+    for (int64_t k = 0; k < width; k++)
+        ra__tree_finish(&t[k], s->reducer, 1);
+    return scratch;
 }
 
 /* Whole sequences that are leaves. */
@@ -402,6 +410,8 @@ static void *reduce_many(const reduction *s, char *scratch, const char *base, in
     }
     if (step == n * stride)
         load(s, scratch, tile, base, stride, n * width);
+    else if (s->beside > 1)
+        load_beside(s, scratch, tile, (size_t)row, base, width, n);
     else
         for (int64_t i = 0; i < width; i++)
             load(s, scratch, tile + i * row, base + i * step, stride, n);
@@ -411,8 +421,8 @@ static void *reduce_many(const reduction *s, char *scratch, const char *base, in
 
 static void *reduce_across(const reduction *s, char *scratch, const char *base, int64_t width, int64_t first, int64_t last)
 {
-    tree t;
-    tree_start(&t, scratch, s->block);
+    ra__tree t;
+    ra__tree_start(&t, scratch, s->block);
     walk w;
     walk_start(&w, s, base, first);
     const void *rows[RA__LEAF_ROWS];
@@ -428,11 +438,11 @@ static void *reduce_across(const reduction *s, char *scratch, const char *base, 
             }
             walk_by(&w, s, 1);
         }
-        s->reducer->outer(tree_top(&t), rows, n, width, first);
-        tree_push(&t, s->reducer, width, n);
+        s->reducer->outer(ra__tree_top(&t), rows, n, width, first);
+        ra__tree_push(&t, s->reducer, width, n);
         first += n;
     }
-    return tree_finish(&t, s->reducer, width);
+    return ra__tree_finish(&t, s->reducer, width);
 }
 
 /* Where a tile of outputs begins, and how many they are. */
@@ -483,13 +493,14 @@ static void run_rectangle(const reduction *s, ra__run *r, int64_t rectangle)
     place at = place_of(s, tile);
     const char *base = r->data[s->input] + at.in;
     if (s->chunks > 1) {
-        int64_t width = s->across ? at.width : 1;
-        void *block = s->across ? reduce_across(s, scratch, base, width, first, last) : reduce_along(s, scratch, base, first, last);
-        memcpy((char *)r->workspace + (size_t)rectangle * s->block, block, (size_t)width * s->reducer->accumulator);
+        char *block = s->across ? reduce_across(s, scratch, base, at.width, first, last) : reduce_along(s, scratch, base, at.width, first, last);
+        for (int64_t k = 0; k < (s->across ? 1 : at.width); k++)
+            memcpy((char *)r->workspace + (size_t)(rectangle * s->beside + k) * s->block, block + (size_t)(k * s->levels) * s->block,
+                   (size_t)(s->across ? at.width : 1) * s->reducer->accumulator);
         return;
     }
-    for (int64_t j = 0, width = s->across ? at.width : s->many; j < at.width; j += width) {
-        void *block = scratch;
+    for (int64_t j = 0, width = s->across ? at.width : s->many > 1 ? s->many : s->beside; j < at.width; j += width) {
+        char *block = scratch;
         const char *from = base + j * s->space.kept_in[0];
         width = width < at.width - j ? width : at.width - j;
         if (s->space.length == 0)
@@ -498,8 +509,12 @@ static void run_rectangle(const reduction *s, ra__run *r, int64_t rectangle)
             block = reduce_across(s, scratch, from, width, first, last);
         else if (s->many > 1)
             block = reduce_many(s, scratch, from, width);
-        else
-            block = reduce_along(s, scratch, from, first, last);
+        else {
+            block = reduce_along(s, scratch, from, width, first, last);
+            for (int64_t k = 0; k < width; k++)
+                finish(s, scratch, block + (size_t)(k * s->levels) * s->block, j + k, 1);
+            continue;
+        }
         finish(s, scratch, block, j, width);
     }
     store(s, r, &at);
@@ -508,14 +523,17 @@ static void run_rectangle(const reduction *s, ra__run *r, int64_t rectangle)
 static void combine_tile(const reduction *s, ra__run *r, int64_t tile)
 {
     place at = place_of(s, tile);
-    char *blocks = (char *)r->workspace + (size_t)(tile * s->chunks) * s->block;
-    for (int64_t step = 1; step < s->chunks; step *= 2)
-        for (int64_t c = 0; c + step < s->chunks; c += 2 * step) {
-            int64_t end = (c + 2 * step) * s->chunk < s->space.length ? (c + 2 * step) * s->chunk : s->space.length;
-            s->reducer->combine(blocks + (size_t)c * s->block, blocks + (size_t)(c + step) * s->block, at.width, step * s->chunk,
-                                end - (c + step) * s->chunk);
-        }
-    finish(s, r->scratch, blocks, 0, at.width);
+    const int64_t width = s->across ? at.width : 1; /* of a block */
+    char *blocks = (char *)r->workspace + (size_t)(tile * s->chunks * s->beside) * s->block;
+    const size_t pitch = (size_t)s->beside * s->block;
+    for (int64_t k = 0; k < at.width; k += width, blocks += s->block) {
+        for (int64_t step = 1; step < s->chunks; step *= 2)
+            for (int64_t c = 0; c + step < s->chunks; c += 2 * step) {
+                int64_t end = (c + 2 * step) * s->chunk < s->space.length ? (c + 2 * step) * s->chunk : s->space.length;
+                s->reducer->combine(blocks + (size_t)c * pitch, blocks + (size_t)(c + step) * pitch, width, step * s->chunk, end - (c + step) * s->chunk);
+            }
+        finish(s, r->scratch, blocks, k, width);
+    }
     store(s, r, &at);
 }
 

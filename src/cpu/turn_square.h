@@ -11,7 +11,8 @@
  * Of vectors of 32 bytes, both halves are interleaved for themselves, for which processors have instructions.
  *
  * log2(side) times, row i and row i + side/2 are interleaved into rows 2i and 2i + 1: each time the bits of an
- * element's place (row, column) rotate by one, until the two have changed places. All are undefined at the end.
+ * element's place (row, column) rotate by one, until the two have changed places. What is left beside whole squares is
+ * turned with some of what is before it once more. All are undefined at the end.
  */
 static void TURN_NAME(char *to, int64_t to_pitch, const char *from, int64_t from_pitch, int64_t rows, int64_t columns)
 {
@@ -20,9 +21,11 @@ static void TURN_NAME(char *to, int64_t to_pitch, const char *from, int64_t from
     typedef TURN_TYPE half __attribute__((vector_size(16)));
     typedef TURN_TYPE half_any __attribute__((vector_size(16), aligned(1), may_alias));
     enum { HEIGHT = TURN_SIDE * TURN_SQUARES };
-    int64_t whole_rows = rows - rows % HEIGHT, whole_columns = columns - columns % TURN_SIDE;
-    for (int64_t j = 0; j < whole_columns; j += TURN_SIDE)
-        for (int64_t i = 0; i < whole_rows; i += HEIGHT) {
+    const bool whole = rows >= HEIGHT && columns >= TURN_SIDE;
+    for (int64_t left = columns, j; whole && left > 0; left -= TURN_SIDE) {
+        j = left < TURN_SIDE ? columns - TURN_SIDE : columns - left;
+        for (int64_t below = rows, i; below > 0; below -= HEIGHT) {
+            i = below < HEIGHT ? rows - HEIGHT : rows - below;
             const char *at = from + i * from_pitch + j * (int64_t)sizeof(TURN_TYPE);
             vector a[TURN_SIDE], b[TURN_SIDE];
             for (int k = 0; k < TURN_SIDE; k++) {
@@ -45,10 +48,11 @@ static void TURN_NAME(char *to, int64_t to_pitch, const char *from, int64_t from
             for (int k = 0; k < TURN_SIDE; k++)
                 *(vector_any *)(void *)(to + (j + k) * to_pitch + i * (int64_t)sizeof(TURN_TYPE)) = a[k];
         }
-    for (int64_t j = 0; j < columns; j++) {
+    }
+    for (int64_t j = 0; !whole && j < columns; j++) {
         const TURN_TYPE *in = (const TURN_TYPE *)(const void *)from + j;
         TURN_TYPE *out = (TURN_TYPE *)(void *)(to + j * to_pitch);
-        for (int64_t i = j < whole_columns ? whole_rows : 0; i < rows; i++)
+        for (int64_t i = 0; i < rows; i++)
             memcpy(&out[i], (const char *)in + i * from_pitch, sizeof *in);
     }
 }
