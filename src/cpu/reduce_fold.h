@@ -254,13 +254,32 @@ static FOLD_T FOLD(leaf)(const FOLD_M *restrict x, int64_t n)
     return FOLD(row)(row, false);
 }
 
+/* Leaves of a few lines as rows. */
+static inline __attribute__((always_inline)) void FOLD(short_rows)(FOLD_T *restrict rows, const char *x, int64_t stride, int lines, int64_t width, bool plain,
+                                                                   FOLD_T *restrict sums)
+{
+    enum { ROW = FOLD(ROW) };
+    FOLD_T own[ROW] = {0};
+    for (int64_t i = 0; i < width; i++)
+        FOLD(rest)(rows + i * ROW, (const void *)(x + i * stride), lines * ROW, true, plain, own);
+    RA__ROLLED for (int j = 0; j < ROW; j++)
+        FOLD_WATCH(j, own[j]);
+}
+
 static inline __attribute__((always_inline)) bool FOLD(many_of)(FOLD_T *restrict to, const char *x, int64_t stride, int64_t n, int64_t width,
                                                                 bool plain)
 {
     enum { ROW = FOLD(ROW) };
     FOLD_T rows[RA__MANY * ROW], spare[RA__MANY * ROW / 2], sums[ROW] = {0};
-    for (int64_t i = 0; i < width; i++)
-        FOLD(leaf_row)(rows + i * ROW, (const void *)(x + i * stride), n, plain, sums);
+    switch (n) { /* as constants: what is kept in registers from leaf to leaf else goes by way of memory, where each waits for the one before it */
+    case ROW: FOLD(short_rows)(rows, x, stride, 1, width, plain, sums); break;
+    case 2 * ROW: FOLD(short_rows)(rows, x, stride, 2, width, plain, sums); break;
+    case 3 * ROW: FOLD(short_rows)(rows, x, stride, 3, width, plain, sums); break;
+    case 4 * ROW: FOLD(short_rows)(rows, x, stride, 4, width, plain, sums); break;
+    default:
+        for (int64_t i = 0; i < width; i++)
+            FOLD(leaf_row)(rows + i * ROW, (const void *)(x + i * stride), n, plain, sums);
+    }
     FOLD(fold_rows)(to, rows, spare, width, plain);
 #ifdef FOLD_PLAIN
     return !plain || FOLD(all_numbers)(sums);
