@@ -146,8 +146,7 @@ static inline __attribute__((always_inline)) void FOLD(rest)(FOLD_T *restrict t,
             FOLD_WATCH(j, FOLD_LOAD(last[j]));
         }
     }
-    RA__ROLLED for (int j = 0; j < ROW; j++)
-        t[j] = v[j];
+    ra__read_lines(t, v, 1); /* as a loop it is a copy by parts, which cannot be read as a whole for long */
 }
 
 /*
