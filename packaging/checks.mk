@@ -60,9 +60,10 @@ run-mutants: $(MUTANT_TESTS:%=$(OBJ)/mutants/%) simcuda
 -include $(ASYNC:.o=.d)
 
 # The tests once more with threads that are late: src/async, and what of src/cuda has atomic accesses, hold their thread up at them now and
-# then, where SEED says. DELAYED picks programs (default: all).
+# then, where SEED says. DELAYED picks programs (default: all but one with a clock that stands still, by which a thread that is late has used
+# more of a processor than it may).
 .PHONY: check-delays run-delays
-DELAYED ?= $(TESTS)
+DELAYED ?= $(filter-out test_doubt,$(TESTS))
 LATE := $(wildcard src/async/*/*.c) $(shell grep -l atomic_ src/cuda/*.c)
 $(OBJ)/delays/src/%.o: src/%.c
 	@mkdir -p $(@D)
