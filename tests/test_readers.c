@@ -167,6 +167,38 @@ static void a_fork_leaves_no_reader_behind(void **state)
     stop();
 }
 
+/* Of two that fail in the call, and of one that fails later and one that fails in the call, the first in program order is told. */
+static void of_failures_the_first_is_told(void **state)
+{
+    (void)state;
+    start_inline(1);
+    become_reader();
+    const int64_t place[] = {0, 7, 8};
+    ra_tensor *one = ra_ones(RA_DIMS(1)), *at_place[3];
+    for (int i = 0; i < 3; i++)
+        at_place[i] = ra_from_copy(&place[i], RA_INT64, RA_DIMS(1));
+    for (int i = 0; i < 4; i++) {
+        RA_AUTO ra_tensor *well = ra_index_select(one, 0, at_place[0]);
+        OK(ra_wait(well));
+    }
+    for (int later = 0; later < 2; later++) {
+        held h = {0};
+        ra_tensor *late = later ? held_new(&h, 1) : NULL;
+        ra_tensor *from = ra_mul(late ? late : one, 1);
+        ra_tensor *first = ra_index_select(from, 0, at_place[1]), *second = ra_index_select(one, 0, at_place[2]);
+        if (late)
+            let_go(&h);
+        ra_tensor *both = ra_add(second, first);
+        assert_int_equal(ra_wait(both), RA_ERR_INDEX);
+        assert_non_null(strstr(ra_last_error(), "index 7"));
+        assert_null(strstr(ra_last_error(), "index 8"));
+        ra_clear_error();
+        RELEASE(late, from, first, second, both);
+    }
+    RELEASE(one, at_place[0], at_place[1], at_place[2]);
+    stop();
+}
+
 static void *reads_once(void *unused)
 {
     (void)unused;
@@ -235,7 +267,7 @@ int main(void)
 {
 #define T(name) TEST_AROUND(name, NULL, clean_up)
     const struct CMUnitTest tests[] = {T(a_writer_waits_for_who_reads), T(others_write_on), T(a_reader_finds_a_writer), T(a_fork_leaves_no_reader_behind), T(threads_come_and_go),
-                                       T(nothing_is_read_while_it_is_written)};
+                                       T(nothing_is_read_while_it_is_written), T(of_failures_the_first_is_told)};
 #undef T
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

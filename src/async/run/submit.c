@@ -119,14 +119,14 @@ static __attribute__((noinline, cold)) void run_watched(ra__job *j, double expec
     ra__tls.carried.mode = mode;
 }
 
-/* For who waits for it. Of other bytes of the storage nothing is known. */
-static void note_made(const ra__job *j)
+/* For who waits for it: by now, or by the time of this number. Of other bytes of the storage nothing is known. */
+static void note_made(const ra__job *j, uint64_t latest)
 {
     const ra__operand *o = &j->operand[0];
     ra__tls.made.storage = j->results ? o->storage : NULL;
     ra__tls.made.first = o->offset;
     ra__tls.made.end = ra__operand_end(o);
-    ra__tls.made.sequence = j->sequence;
+    ra__tls.made.sequence = latest;
 }
 
 /* What others may come to, and all that it leaves behind, is its result, which is new, and what it reads is in memory. Not of a worker: who
@@ -167,33 +167,43 @@ static void end_locked(ra__job *j, bool meets, bool ran)
         ra__job_release_in_call(j);
     if (ran) {
         ra__graph_mark_written(j);
+        note_made(j, j->sequence);
         ra__job_discard(j);
     }
     ra__graph_unlock();
 }
 
-/* Without the lock the latest number will do: nothing that was recorded later can be before it. */
+/* Without a number of its own it cannot fail: that is to be told from the failures before it and behind. For the rest the latest will do, as
+ * nothing that was recorded later can be before it. */
+static bool run_unlocked(ra__job *j, double expected_ns)
+{
+    bool ran = false;
+    if (!needs_no_lock(j, expected_ns) || !ra__readers_begin(j))
+        return false;
+    RA__POINT(READ);
+    const uint64_t latest = ra__graph_last_sequence();
+    j->sequence = 0;
+    run_timed(j, expected_ns, &ran);
+    ra__readers_end();
+    if (ran) {
+        note_made(j, latest);
+        ra__graph_mark_made(j);
+    }
+    return ran;
+}
+
 static bool run_inline(ra__job *j, double expected_ns)
 {
-    bool ran = false, meets = false;
-    const bool unlocked = needs_no_lock(j, expected_ns) && ra__readers_begin(j);
-    if (unlocked) {
-        RA__POINT(READ);
-        j->sequence = ra__graph_last_sequence();
-    } else if (!begin_locked(j, expected_ns, &meets))
+    bool ran = false, meets;
+    if (run_unlocked(j, expected_ns))
+        return true;
+    if (!begin_locked(j, expected_ns, &meets))
         return false;
     if (__builtin_expect(ra__is_checking(), false))
         run_watched(j, expected_ns, &ran);
     else
         run_timed(j, expected_ns, &ran);
-    if (ran)
-        note_made(j);
-    if (unlocked) {
-        ra__readers_end();
-        if (ran)
-            ra__graph_mark_made(j);
-    } else
-        end_locked(j, meets, ran);
+    end_locked(j, meets, ran);
     return ran;
 }
 

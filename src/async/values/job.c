@@ -393,14 +393,15 @@ static inline __attribute__((always_inline)) bool find_operands(const ra__job *j
     return true;
 }
 
-/* One at a time. */
+/* One at a time. One without a number (ra__job_run) does not take over a failure. */
 static __attribute__((noinline)) enum ra__begin begin(ra__job *j, ra__job_memory *m)
 {
     ra__failure *cause = inherited(j);
     if (cause) {
-        inherit(j, cause, false);
+        if (j->sequence)
+            inherit(j, cause, false);
         ra__failure_drop(cause);
-        return RA__SETTLED;
+        return j->sequence ? RA__SETTLED : RA__NO_MEMORY;
     }
     if (j->plan->kernel == NULL)
         return RA__SETTLED;
@@ -532,6 +533,10 @@ bool ra__job_run(ra__job *j)
     const ra_status status = scratch_bytes && !run.scratch ? RA_ERR_TASK_MEMORY : run_kernel(j, &m, &run);
     if (scratch_bytes)
         ra__scratch_give(&scratch);
+    if (status && !j->sequence) {
+        ra__job_give_up(j, &m);
+        return false;
+    }
     if (status || !has_no_end(j, &m))
         ra__job_end(j, &m, status, message);
     return true;

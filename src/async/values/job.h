@@ -59,7 +59,7 @@ typedef struct ra__job {
     const char *site;       /* as in ra_site: the name of a file, or an address */
     int line;               /* in that file; RA__NO_LINE: it is an address */
     int operands;           /* results first, then inputs */
-    uint64_t sequence;      /* program order */
+    uint64_t sequence;      /* program order; 0: without a number (ra__job_run) */
     uint8_t results;
     uint8_t moves;          /* results whose storage grows for them, which have taken the place of all that were to be waited for (hazard.c): a bit
                                each, the last for all from there on. Not beside what a group that runs writes of an operand: it is asked meanwhile */
@@ -206,7 +206,8 @@ ra_status ra__job_take_late(ra__job *j, ra__job_memory *m);
 void ra__job_end(ra__job *j, ra__job_memory *m, ra_status status, const char *message);
 /* Poisons the results with a status and no run (cancelled, forked). */
 void ra__job_fail(ra__job *j, ra_status status, const char *message);
-/* begin, all grains in order on this thread, end. False: no memory, and nothing has happened. */
+/* begin, all grains in order on this thread, end. False: no memory, or it would fail and has no number (sequence 0), which failures are
+ * told apart by; and nothing has happened, but that results which are fresh may have their memory. */
 bool ra__job_run(ra__job *j);
 /* True if nobody can observe any of its results. */
 bool ra__job_is_unobservable_at_all(const ra__job *j);
