@@ -44,10 +44,11 @@ bool ra__readers_are_others(void)
     return count > (ra__tls.reader != NULL);
 }
 
+/* What it finds may be of the turn behind: then the one before has ended, and all that was read in it has been. */
 static bool reads(const ra__reader *r, const ra_storage *s)
 {
     for (int k = 0; k < RA__JOB_OPERANDS - 1; k++)
-        if (atomic_load_explicit(&r->of[k], memory_order_relaxed) == s)
+        if (atomic_load_explicit(&r->of[k], memory_order_acquire) == s)
             return true;
     return false;
 }

@@ -22,7 +22,7 @@
 typedef struct ra__reader {
     _Alignas(64) _Atomic uint32_t turn; /* odd: it reads; a futex. One more when it begins, and when it ends, which releases what it has read to who waits */
     _Atomic uint32_t awaited;           /* by a writer; it orders nothing: who overlooks it is found to have ended a little later */
-    _Atomic(const ra_storage *) of[RA__JOB_OPERANDS - 1]; /* what is read in an odd turn, which releases it; NULL: nothing more */
+    _Atomic(const ra_storage *) of[RA__JOB_OPERANDS - 1]; /* what is read in an odd turn, which releases it; each releases that the one before is over. NULL: nothing more */
     _Atomic bool taken;                 /* by a thread; those of threads that have ended are handed on */
     struct ra__reader *next;
 } ra__reader;
@@ -51,7 +51,7 @@ static inline bool ra__readers_begin(const ra__job *j)
         return false;
 #pragma GCC unroll 3
     for (int k = 1; k < RA__JOB_OPERANDS; k++)
-        atomic_store_explicit(&r->of[k - 1], k < j->operands ? j->operand[k].storage : NULL, memory_order_relaxed);
+        atomic_store_explicit(&r->of[k - 1], k < j->operands ? j->operand[k].storage : NULL, memory_order_release);
     atomic_store_explicit(&r->turn, atomic_load_explicit(&r->turn, memory_order_relaxed) + 1, memory_order_seq_cst);
     for (int k = 1; k < j->operands; k++) {
         const ra_storage *s = j->operand[k].storage;
