@@ -71,7 +71,7 @@ static bool may_hold_up(double expected_ns)
     return ra__graph_in_flight().tasks <= ra__pool_workers();
 }
 
-/* It is run under a lock that nobody takes twice: only what cannot call for it again. And how long it is expected to take. */
+/* It is run under a lock that nobody takes twice, or who has that waits for it: only what cannot call for it again. And how long it is expected to take. */
 static bool may_run_inline(const ra__job *j, double *expected_ns)
 {
     const unsigned flags = j->plan->flags;

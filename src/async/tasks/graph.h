@@ -14,9 +14,9 @@
  * worker can have it, which may then be off the processor for as long as others like. Claiming, running and ending tasks need it not.
  *
  * It is held for one operator's operands, some records that are taken back, a part of a walk or of a list: whatever can be long is
- * done in parts, but what one operator of very many operands takes, which is in proportion to them, and a fork. Under it runs no
- * code but the library's own: tiny kernels that call nothing (RA__PLAN_LEAF), the heap, in a fork the handlers of that. Who is to write
- * what threads of the program read in a call without it (values/readers.h) waits for such a kernel of theirs.
+ * done in parts, but what one operator of very many operands takes, which is in proportion to them, and a fork. Who has it and is
+ * about to write waits for those who read that in a call, one tiny kernel each, which do not take it (values/readers.h). Under it runs
+ * no code but the library's own: tiny kernels that call nothing (RA__PLAN_LEAF), the heap, in a fork the handlers of that.
  */
 void ra__graph_lock(void);
 void ra__graph_unlock(void);
@@ -51,7 +51,7 @@ static inline uint64_t ra__graph_last_sequence(void)
     return atomic_load_explicit(&ra__graph_latest, memory_order_relaxed);
 }
 
-/* The next number in program order, for a job that runs without a record. */
+/* The next number in program order, for a job that runs without a record, but under the lock. */
 static inline uint64_t ra__graph_number(void)
 {
     const uint64_t next = ra__graph_last_sequence() + 1;

@@ -10,7 +10,7 @@
  * that is joined later with them would stay as long as they do. Readers and writers are not joined with one another: who reads
  * would wait for readers, and a kernel that waits for what it reads for those that come after it.
  *
- * Everything here is under the graph lock.
+ * Everything here is under the graph lock where it does not say otherwise.
  */
 #ifndef RA_ASYNC_HAZARD_H
 #define RA_ASYNC_HAZARD_H
@@ -25,7 +25,7 @@
 bool ra__graph_register(ra_task *t);
 /* What registering does to storages besides hazards; for jobs that run without being recorded. */
 void ra__graph_mark_written(const ra__job *j);
-/* The same of one whose results are fresh, and whose inputs have their memory; without the lock. */
+/* The same of one whose results are fresh, so that nobody else knows of them yet, and whose inputs have their memory; without the lock. */
 void ra__graph_mark_made(const ra__job *j);
 /* Edges from the pending writers (and readers) of a byte range, without an entry: for those who are told. */
 bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool writes);

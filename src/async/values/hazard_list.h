@@ -1,5 +1,5 @@
 /*
- * The list of hazards that a storage has (hazard.h): the tasks that may still have to run before a newcomer. Under the graph lock.
+ * The list of hazards that a storage has (hazard.h): the tasks that may still have to run before a newcomer.
  */
 #ifndef RA_ASYNC_HAZARD_LIST_H
 #define RA_ASYNC_HAZARD_LIST_H
@@ -26,7 +26,7 @@ enum {
 
 enum { RA__FEW_HAZARDS = 2, RA__FEW_HAZARDS_BITS = 1 }; /* of the task that writes a result and the one that reads it */
 
-/* All of it is read and written under the graph lock. */
+/* All of it is read and written under the graph lock; without it, while nobody else knows of the storage. */
 typedef struct ra__hazards {
     uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
     int32_t count;

@@ -8,7 +8,8 @@
  *             (ra_copy_to) has waited for those who write its bytes, but is no task, and who makes the storage grow for the sake of
  *             others does not wait for it: it reads between ra__storage_read and ra__storage_unread, and what is outgrown
  *             meanwhile stays until then. Of a device, the issuing lane hands it on where nobody can come to it any more (spent.h).
- *   hazards   under the graph lock.
+ *             Who computes in a call without the graph's lock is no task either: a writer that is counted waits for it (readers.h).
+ *   hazards   under the graph lock, or while nobody else knows of the storage.
  *   poison    see failure.h.
  */
 #ifndef RA_ASYNC_STORAGE_H
@@ -34,7 +35,7 @@ enum {
 typedef struct ra_storage {
     /* One line of what is read by all who record and run with it, and one of what each of them writes. */
     _Alignas(64) _Atomic int64_t bytes; /* 0 <= bytes <= ra__most_bytes(device). What handles may reach: more when an out= that grows it is recorded, or when a task finds how large its result is */
-    int64_t capacity_recorded; /* what it will have once the recorded tasks have run; under the graph lock */
+    int64_t capacity_recorded; /* what it will have once the recorded tasks have run; as hazards */
     _Atomic(char *) data;  /* NULL until the first writer is ready, and for meta */
     int64_t capacity;      /* bytes at data; of the thread that owns data for writing */
     _Atomic(struct ra__poison *) poison;
