@@ -486,44 +486,54 @@ static bool saved_end(void)
 /* ---- readers in a call, without the graph's lock, and one who writes: within the lock, or later ---- */
 
 static int contents;
+static ra_storage *other; /* that nobody writes */
 
 static void reading_begin(void)
 {
     ra__mem_init(1, NULL);
     storage = ra__storage_new(RA_CPU, 64);
+    other = ra__storage_new(RA_CPU, 64);
     contents = 0;
 }
 
-static void reads_in_call(void)
+static void read_turns(int turns)
 {
     ra__job j = {.results = 1, .operands = 2, .operand = j.few};
-    j.few[1].storage = storage;
     ra__graph_lock();
     ra__readers_enter();
     ra__graph_unlock();
-    if (ra__readers_begin(&j)) {
-        if (contents & ~1)
+    for (int i = 0; i < turns; i++) {
+        j.few[1].storage = i == 0 ? storage : other;
+        if (!ra__readers_begin(&j))
+            continue;
+        if (i == 0 && contents & ~1)
             ex_note(7);
         ra__readers_end();
     }
     ra__readers_leave();
 }
 
+static void reads_in_call(void) { read_turns(1); }
+static void reads_on(void) { read_turns(2); }
+
 static void write_contents(bool within)
 {
+    ra__job j = {.results = 1, .operands = 1, .operand = j.few};
+    j.few[0].storage = storage;
     ra__graph_lock();
-    ra__storage_add_writer(storage, RA__WRITER);
-    if (ra__readers_are_others())
-        ra__readers_await(storage);
-    if (within)
+    if (within) {
+        const bool meets = ra__readers_keep_out(&j);
         contents++;
-    else
+        if (meets)
+            ra__readers_let_in(&j);
         ra__graph_unlock();
-    if (!within)
-        contents++;
+        return;
+    }
+    ra__job_hold(&j);
+    ra__readers_await(&j);
+    ra__graph_unlock();
+    contents++;
     ra__storage_drop(storage, RA__WRITER);
-    if (within)
-        ra__graph_unlock();
 }
 
 static void writes_within(void) { write_contents(true); }
@@ -533,6 +543,7 @@ static bool reading_end(void)
 {
     const bool written = contents == 1;
     ra__storage_drop(storage, RA__HOLDER);
+    ra__storage_drop(other, RA__HOLDER);
     return written && ex_noted(7) == 0;
 }
 
@@ -551,7 +562,7 @@ const ex_protocol ex_protocols_values[] = {
     {"poison's parts", poison_begin, {poison_front, poison_adder, poison_looker}, parts_end, .most = 2},
     {"poison's questions", poison_none, {poison_one, poison_doubter, poison_writer}, parts_end, .most = 2, .heavy = true},
     {"poison's first", poison_none, {poison_one, poison_other, poison_asker}, parts_end, .most = 2, .heavy = true},
-    {"reading in a call", reading_begin, {reads_in_call, writes_later}, reading_end},
+    {"reading in a call", reading_begin, {reads_on, writes_later}, reading_end},
     {"reading in a call, by two", reading_begin, {reads_in_call, writes_within, reads_in_call}, reading_end, .most = 2},
     {"extent", extent_begin, {extent_reader, extent_user, extent_copier}, extent_end, .most = 1},
     {"extent saved", extent_begin, {extent_saver, extent_reader}, saved_end, .most = 2},

@@ -154,9 +154,7 @@ static bool begin_locked(ra__job *j, double expected_ns, bool *meets)
         ra__graph_unlock();
         return false;
     }
-    *meets = ra__readers_are_others();
-    if (*meets)
-        ra__job_hold_in_call(j);
+    *meets = ra__readers_keep_out(j);
     j->sequence = ra__graph_number();
     return true;
 }
@@ -164,7 +162,7 @@ static bool begin_locked(ra__job *j, double expected_ns, bool *meets)
 static void end_locked(ra__job *j, bool meets, bool ran)
 {
     if (meets)
-        ra__job_release_in_call(j);
+        ra__readers_let_in(j);
     if (ran) {
         ra__graph_mark_written(j);
         note_made(j, j->sequence);
@@ -258,6 +256,7 @@ static inline __attribute__((always_inline)) ra_task *record(const ra__job *j, i
     t->bytes = fresh_bytes(&t->job);
     t->memory = (uint8_t)ra__job_memory_of(&t->job) & 63;
     ra__job_hold(&t->job);
+    ra__readers_await(&t->job);
     atomic_store_explicit(&t->space, ra__fusion_space(&t->job), memory_order_relaxed);
     t->home = (int8_t)ra__pool_home(&t->job); /* now: once it is ready, others may run and release it */
     atomic_store_explicit(&t->holds, 1 + holds, memory_order_relaxed);

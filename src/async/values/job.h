@@ -165,11 +165,8 @@ uint64_t ra__job_holds(const ra__job *j, int k);
 bool ra__job_writes(const ra__job *j, const ra_storage *s);
 /* Whether operand k is held as a reader's. */
 bool ra__job_reads(const ra__job *j, int k);
-/* The counts that a submitted job holds on its storages; those who read in a call what it writes have ended. Under the graph lock. */
+/* The counts that a submitted job holds on its storages. */
 void ra__job_hold(ra__job *j);
-/* Of a job that runs under the graph lock, before and after: it is counted as a writer where others may read in a call meanwhile. */
-void ra__job_hold_in_call(const ra__job *j);
-void ra__job_release_in_call(const ra__job *j);
 
 typedef struct ra__job_memory {
     char **data;

@@ -5,7 +5,6 @@
 
 #include "async/os/mutant.h"
 #include "async/os/os.h"
-#include "async/values/readers.h"
 
 #include <string.h>
 
@@ -112,37 +111,12 @@ static void hold_plain(const ra__job *j)
     }
 }
 
-static __attribute__((noinline)) void await_readers(const ra__job *j)
-{
-    for (int r = 0; r < j->results; r++)
-        if (!j->operand[r].fresh)
-            ra__readers_await(j->operand[r].storage);
-}
-
 void ra__job_hold(ra__job *j)
 {
-    if (j->results == 1 && j->operand[0].fresh) {
+    if (j->results == 1 && j->operand[0].fresh)
         hold_plain(j);
-        return;
-    }
-    each_hold(j, add_hold, NULL);
-    if (ra__readers_are_others())
-        await_readers(j);
-}
-
-void ra__job_hold_in_call(const ra__job *j)
-{
-    for (int r = 0; r < j->results; r++)
-        if (!j->operand[r].fresh)
-            ra__storage_add_writer(j->operand[r].storage, RA__WRITER);
-    await_readers(j);
-}
-
-void ra__job_release_in_call(const ra__job *j)
-{
-    for (int r = 0; r < j->results; r++)
-        if (!j->operand[r].fresh)
-            ra__storage_drop(j->operand[r].storage, RA__WRITER);
+    else
+        each_hold(j, add_hold, NULL);
 }
 
 static __attribute__((noinline)) void release_extents(ra__job *j)

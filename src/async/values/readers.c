@@ -39,7 +39,7 @@ void ra__readers_leave(void)
         atomic_store_explicit(&r->taken, false, memory_order_release);
 }
 
-bool ra__readers_are_others(void)
+static bool are_others(void)
 {
     return count > (ra__tls.reader != NULL);
 }
@@ -67,13 +67,38 @@ static void await(ra__reader *r, uint32_t turn)
     atomic_store_explicit(&r->awaited, 0, memory_order_relaxed);
 }
 
-void ra__readers_await(const ra_storage *s)
+static void await_all_of(const ra_storage *s)
 {
     for (ra__reader *r = first; r && !RA__MUTANT(WRITES_BESIDE_READERS); r = r->next) {
         const uint32_t turn = atomic_load_explicit(&r->turn, memory_order_seq_cst);
         if (turn % 2 && r != ra__tls.reader && reads(r, s))
             await(r, turn);
     }
+}
+
+void ra__readers_await(const ra__job *j)
+{
+    for (int r = 0; r < j->results && are_others(); r++)
+        if (!j->operand[r].fresh)
+            await_all_of(j->operand[r].storage);
+}
+
+bool ra__readers_keep_out(const ra__job *j)
+{
+    if (!are_others())
+        return false;
+    for (int r = 0; r < j->results; r++)
+        if (!j->operand[r].fresh)
+            ra__storage_add_writer(j->operand[r].storage, RA__WRITER);
+    ra__readers_await(j);
+    return true;
+}
+
+void ra__readers_let_in(const ra__job *j)
+{
+    for (int r = 0; r < j->results; r++)
+        if (!j->operand[r].fresh)
+            ra__storage_drop(j->operand[r].storage, RA__WRITER);
 }
 
 void ra__readers_fork_child(void)

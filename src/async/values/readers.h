@@ -31,9 +31,6 @@ typedef struct ra__reader {
 void ra__readers_enter(void);
 /* It ends. */
 void ra__readers_leave(void);
-/* Other threads can be. Under the graph's lock. */
-bool ra__readers_are_others(void);
-
 static inline void ra__readers_end(void)
 {
     ra__reader *r = ra__tls.reader;
@@ -63,8 +60,11 @@ static inline bool ra__readers_begin(const ra__job *j)
     return true;
 }
 
-/* The job that is about to write s has been counted there: waits for those who read it. Under the graph's lock. */
-void ra__readers_await(const ra_storage *s);
+/* The job is held (ra__job_hold): waits for those who read what it is to write. Under the graph's lock. */
+void ra__readers_await(const ra__job *j);
+/* The same for one that is not recorded, and runs under that lock: it is counted as a writer until let_in, if there is anybody to find it. */
+bool ra__readers_keep_out(const ra__job *j);
+void ra__readers_let_in(const ra__job *j);
 
 /* Other threads are not there any more. */
 void ra__readers_fork_child(void);
