@@ -378,6 +378,7 @@ static void poison_pending(ra_task *t)
 static void fork_child(void)
 {
     ra__check_unlock();
+    ra__readers_fork_child();
     if (ra__engine_is_running()) {
         ra__lane_fork_child();
         ra__stream_fork_child();
@@ -386,7 +387,6 @@ static void fork_child(void)
         ra__graph_each(poison_pending);
         ra__graph_forget();
         ra__graph_fork_child();
-        ra__readers_fork_child();
         ra__pool_fork_child();
         ra__slot_fork_child();
         ra__wide_fork_child();

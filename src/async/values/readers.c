@@ -1,7 +1,5 @@
 #include "async/values/readers.h"
 
-#include "async/os/mutant.h"
-#include "async/os/os.h"
 #include "async/os/room.h"
 
 enum { SPINS = RA__ROOM(200, 1), PATIENCE_NS = 200000 }; /* from one look to the next of a writer that sleeps */

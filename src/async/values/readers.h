@@ -21,16 +21,19 @@
 
 typedef struct ra__reader {
     _Alignas(64) _Atomic uint32_t turn; /* odd: it reads; a futex. One more when it begins, and when it ends, which releases what it has read to who waits */
-    _Atomic uint32_t awaited;           /* by a writer; it orders nothing: who overlooks it is found to have ended a little later */
+    _Atomic uint32_t awaited;           /* by a writer, who alone writes it, under the graph's lock; it orders nothing: who overlooks it is found to have ended a little later */
     _Atomic(const ra_storage *) of[RA__JOB_OPERANDS - 1]; /* what is read in an odd turn, which releases it; each releases that the one before is over. NULL: nothing more */
-    _Atomic bool taken;                 /* by a thread; those of threads that have ended are handed on */
-    struct ra__reader *next;
+    _Atomic bool taken;                 /* by a thread, alone in writing what stands above but `awaited`: set under the graph's lock, and given up by a
+                                           release, which the next to take it acquires; those of threads that have ended are handed on */
+    struct ra__reader *next;            /* written before the place is in the list; under the graph's lock */
 } ra__reader;
 
 /* The calling thread can be a reader from now on, unless there is no memory for that. Under the graph's lock. */
 void ra__readers_enter(void);
 /* It ends. */
 void ra__readers_leave(void);
+
+/* After ra__readers_begin was true. */
 static inline void ra__readers_end(void)
 {
     ra__reader *r = ra__tls.reader;
