@@ -227,12 +227,12 @@ typedef struct two {
     ra_tensor *of_worker, *of_other;
 } two;
 
-/* Somebody waits from now on. */
-static void begin_two(two *t, uint64_t (*clock)(void))
+/* Somebody waits from now on. spin_us: as in ra_config; by a clock that stands who looks for longer does so until a test moves it. */
+static void begin_two(two *t, uint64_t (*clock)(void), int64_t spin_us)
 {
     atomic_store(&shown, ra__os_now_ns());
     atomic_store(&ra__os_clock_hooked, clock);
-    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .spin_us = spin_us};
     OK(ra_init(&config));
     t->of_worker = held_new(&t->by_worker, 1);
     EVENTUALLY(atomic_load(&t->by_worker.running));
@@ -265,7 +265,7 @@ static void what_comes_after_a_lull_is_served(void **state)
 {
     (void)state;
     two t = {0};
-    begin_two(&t, show);
+    begin_two(&t, show, -1);
     let_go(&t.by_other);
     EVENTUALLY(!atomic_load(&ra__pool.watch.serving));
     let_go(&t.by_worker);
@@ -281,7 +281,7 @@ static void who_serves_for_the_work_is_told_of_it(void **state)
 {
     (void)state;
     two t = {0};
-    begin_two(&t, stand);
+    begin_two(&t, stand, -1);
     (void)ra__set_standing(&ra__pool.workers[0], RA__RELIEVED);
     ra__pool_wait_end();
     let_go(&t.by_other);
@@ -298,7 +298,7 @@ static void who_serves_is_told_of_it_with_one_on_trial(void **state)
 {
     (void)state;
     two t = {0};
-    begin_two(&t, stand);
+    begin_two(&t, stand, -1);
     ra__worker *w = &ra__pool.workers[0];
     (void)ra__set_standing(w, RA__ON_TRIAL);
     ra__pool_wait_end();
@@ -319,24 +319,62 @@ static void who_has_found_nothing_often_looks_when_it_is_rung(void **state)
     (void)state;
     two t = {0};
     ra__worker *w;
-    begin_two(&t, stand);
+    begin_two(&t, stand, -1);
     w = &ra__pool.workers[0];
     (void)ra__set_standing(w, RA__RELIEVED);
     ra__pool_wait_end();
     atomic_fetch_add(&shown, UINT64_C(3600000000000)); /* so that nobody's time is over */
     let_go(&t.by_other);
     for (int i = 0; i < 4; i++) {
-        EVENTUALLY(atomic_load(&w->relief.idle));
+        EVENTUALLY(!atomic_load(&w->relief.awake));
         ra__relief_wake(w);
         EVENTUALLY(!atomic_load(&w->relief.rung));
     }
-    EVENTUALLY(atomic_load(&w->relief.idle));
+    EVENTUALLY(!atomic_load(&w->relief.awake));
     held h = {.open = true};
     ra_tensor *third = held_new(&h, 1);
     EVENTUALLY(atomic_load(&h.done));
     ra_release(third);
     atomic_store(&ra__os_clock_hooked, NULL);
     let_go(&t.by_worker);
+    end_two(&t);
+}
+
+/* Who waits for one call after the other has the next one for it in a moment, and rings nobody. What is not for it others are told of. */
+static void who_serves_looks_on_between_two_waits(void **state)
+{
+    (void)state;
+    enum { LOOK_US = 20 };
+    two t = {0};
+    held next = {.open = true}, last = {.open = true};
+    ra_tensor *second, *third;
+    uint64_t wakes;
+    begin_two(&t, stand, LOOK_US);
+    ra__worker *w = &ra__pool.workers[0];
+    ra__pool.processors = 2;
+    ra__pool_wait_end();
+    let_go(&t.by_worker);
+    EVENTUALLY(workers_asleep() == 1);
+    let_go(&t.by_other);
+    EVENTUALLY(atomic_load(&w->relief.looked_at));
+    assert_true(ra__pool_is_looked_at());
+    wakes = ra_get_stats().wakes;
+    second = held_new(&next, 1);
+    assert_int_equal(atomic_load(&w->relief.rung), 0);
+    ra__pool_wait_begin();
+    EVENTUALLY(atomic_load(&next.done));
+    EVENTUALLY(atomic_load(&w->relief.looked_at));
+    ra__pool_wait_end();
+    third = held_new(&last, 1);
+    assert_int_equal(ra_get_stats().wakes, wakes);
+    assert_int_equal(atomic_load(&last.running), 0);
+    atomic_fetch_add(&shown, (LOOK_US + 1) * 1000);
+    EVENTUALLY(ra_get_stats().wakes > wakes);
+    assert_false(ra__pool_is_looked_at());
+    ra__pool_wait_begin();
+    EVENTUALLY(atomic_load(&last.done));
+    ra__pool_wait_end();
+    ra_release(second), ra_release(third);
     end_two(&t);
 }
 
@@ -354,6 +392,7 @@ int main(void)
         TEST_AROUND(who_serves_for_the_work_is_told_of_it, clean_up, clean_up),
         TEST_AROUND(who_serves_is_told_of_it_with_one_on_trial, clean_up, clean_up),
         TEST_AROUND(who_has_found_nothing_often_looks_when_it_is_rung, clean_up, clean_up),
+        TEST_AROUND(who_serves_looks_on_between_two_waits, clean_up, clean_up),
     };
     (void)clock_inject;
     moments_unused();

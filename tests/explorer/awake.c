@@ -131,6 +131,9 @@ static bool is_asleep(const ex_thread *t)
 static bool too_few(int wanted)
 {
     int at_hand = 0, asleep = 0;
+    for (int i = 0; i < ra__pool.count; i++)
+        if (ra__pool.workers[i].relief.searching) /* an ordinary thread: it goes on, and takes it or tells others */
+            return false;
     for (int i = 0; i < ex.threads; i++) {
         const ex_thread *t = &ex.thread[i];
         if (t->state == EX_ENDED)

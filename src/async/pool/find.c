@@ -240,7 +240,7 @@ void ra__search_ahead(ra__worker *w)
     atomic_store_explicit(&w->looked_at, ra__os_now_ns(), memory_order_relaxed);
 }
 
-bool ra__anything_to_find(void)
+bool ra__anything_queued(void)
 {
     for (int i = 0; i < ra__pool_queues(); i++)
         if (!ra__inject_is_empty(&ra__pool.inject[i]))
@@ -248,7 +248,12 @@ bool ra__anything_to_find(void)
     for (int i = 0; i < ra__pool.count; i++)
         if (ra__deque_count(&ra__pool.workers[i].deque) > 0)
             return true;
-    return ra__slot_any() || ra__wide_any();
+    return false;
+}
+
+bool ra__anything_to_find(void)
+{
+    return ra__anything_queued() || ra__slot_any() || ra__wide_any();
 }
 
 /* Who published and was told that enough search had done so before the count fell: it is seen here, or has been found. */

@@ -33,7 +33,8 @@ void ra__search_begin(ra__worker *w);
 void ra__search_end(ra__worker *w);
 /* It is about to end what somebody waits for, who may have something new a moment later: it is to be found there as one that searches. */
 void ra__search_ahead(ra__worker *w);
-/* Whether anything waits to be taken, by whomever. */
+/* Whether anything waits to be taken, by whomever: a task in a queue; or also part of one that runs. */
+bool ra__anything_queued(void);
 bool ra__anything_to_find(void);
 /* Nothing was found: looks once more and sleeps. It is woken as one that searches. */
 void ra__sleep_until_woken(ra__worker *w);

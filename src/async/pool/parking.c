@@ -35,20 +35,34 @@ void ra__relief_ring(ra__worker *w)
         ra__relief_wake(w);
 }
 
-/* Of who serves in workers' places, one that has nothing to do, as far as that is seen. */
-static void ring_one(void)
+static int waiters_awake(void)
 {
-    const bool waiting = ra__pool_is_waited_for();
+    return atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) - atomic_load_explicit(&ra__pool.waiting_asleep, memory_order_relaxed);
+}
+
+/* One more of those who serve in workers' places has a processor, beside those of them who are awake and who waits, or the program's own thread. */
+static bool has_room_for_relief(void)
+{
+    const int waiters = waiters_awake();
+    int awake = 0;
+    for (int i = 0; i < ra__pool.count; i++)
+        awake += atomic_load_explicit(&ra__pool.workers[i].relief.awake, memory_order_relaxed);
+    return awake + 1 + (waiters > 1 ? waiters : 1) <= ra__pool.processors;
+}
+
+void ra__relief_ring_one(void)
+{
+    const bool waiting = ra__pool_is_waited_for(), wakes = has_room_for_relief();
     ra__worker *found = NULL;
     for (int i = 0; i < ra__pool.count; i++) {
         ra__worker *w = &ra__pool.workers[i];
-        const bool is_idle = atomic_load_explicit(&w->relief.idle, memory_order_relaxed);
-        if ((is_idle || !found) && ra__is_served_for(w, waiting))
+        const bool is_better = atomic_load_explicit(&w->relief.awake, memory_order_relaxed) != wakes;
+        if ((is_better || !found) && ra__is_served_for(w, waiting))
             found = w;
-        if (found == w && is_idle)
+        if (found == w && is_better)
             break;
     }
-    if (found)
+    if (found && found != ra__tls.in_place_of)
         ra__relief_ring(found);
 }
 
@@ -97,7 +111,7 @@ static bool wake(ra__worker *w, const ra__elsewhere_taken *t)
     if (mine)
         ra__watch_ring();
     if (mine && atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES)
-        ring_one();
+        ra__relief_ring_one();
     return mine;
 }
 
@@ -132,18 +146,14 @@ static void wake_again(void)
     }
 }
 
-static int waiters_awake(void)
-{
-    return atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) - atomic_load_explicit(&ra__pool.waiting_asleep, memory_order_relaxed);
-}
-
-/* But those that get no processor, as far as they can tell, and rest (doubt.h). */
+/* But those that get no processor, as far as they can tell, and rest (doubt.h); and who serves in their places. */
 static int workers_awake(void)
 {
     int awake = 0;
     for (int i = 0; i < ra__pool.count; i++) {
         const ra__worker *w = &ra__pool.workers[i];
         awake += atomic_load_explicit(&w->parked, memory_order_relaxed) != RA__ASLEEP && ra__is_trusted(w);
+        awake += atomic_load_explicit(&w->relief.awake, memory_order_relaxed);
     }
     return awake;
 }
@@ -162,9 +172,11 @@ bool ra__pool_is_looked_at(void)
     for (int n = 0; KNOWS_MOMENTS && n < ra__pool.nodes; n++)
         searched |= ra__searching_of(atomic_load_explicit(&ra__pool.idle[n].count, memory_order_seq_cst)) > 0;
     const uint64_t now = searched ? ra__os_now_ns() : 0;
-    for (int i = 0; searched && i < ra__pool.count; i++)
-        if (atomic_load_explicit(&ra__pool.workers[i].looked_at, memory_order_relaxed) + LOOKED_NS > now)
+    for (int i = 0; searched && i < ra__pool.count; i++) {
+        const ra__worker *w = &ra__pool.workers[i];
+        if (atomic_load_explicit(&w->looked_at, memory_order_relaxed) + LOOKED_NS > now || atomic_load_explicit(&w->relief.looked_at, memory_order_relaxed) + LOOKED_NS > now)
             return true;
+    }
     return false;
 }
 
@@ -193,7 +205,7 @@ void ra__pool_notify(int node)
     if (atomic_load_explicit(&ra__pool.watch.serving, memory_order_relaxed) && is_of_program())
         ra__elsewhere_note_program(ra__os_cpu_now());
     if (atomic_load_explicit(&ra__pool.watch.relieved, memory_order_relaxed))
-        ring_one();
+        ra__relief_ring_one();
 }
 
 bool ra__pool_is_full_with_waiters(void)

@@ -6,6 +6,7 @@
 #include "async/pool/doubt.h"
 #include "async/pool/find.h"
 #include "async/pool/parking.h"
+#include "async/pool/pool.h"
 #include "async/pool/stand_back.h"
 #include "async/thread/state.h"
 #include "async/thread/stats.h"
@@ -32,9 +33,9 @@ static bool stops(void)
 
 /* ---- serving in a worker's place ---- */
 
-static bool is_relieved(const ra__worker *w)
+static bool is_relieved(const ra__worker *w, bool waiting)
 {
-    return ra__is_served_for(w, ra__pool_is_waited_for()) && !stops();
+    return ra__is_served_for(w, waiting) && !stops();
 }
 
 static void keep_off(ra__relief *r, int cpu)
@@ -55,16 +56,17 @@ static void keep_off(ra__relief *r, int cpu)
 }
 
 /* While nobody waits, not where a thread of the program goes on computing, as far as is known. */
-static void find_place(ra__relief *r)
+static void find_place(ra__relief *r, bool waiting)
 {
-    keep_off(r, ra__pool_is_waited_for() ? -1 : ra__elsewhere_program());
+    keep_off(r, waiting ? -1 : ra__elsewhere_program());
 }
 
-/* What it uses from now on counts. */
-static void begin_to_count(ra__relief *r)
+/* What it uses from now on counts, or, while somebody waits, for no share. */
+static void count(ra__relief *r, bool waiting)
 {
-    find_place(r);
-    r->counted = ra__os_thread_cpu_ns();
+    if (!waiting && !r->counts)
+        r->counted = ra__os_thread_cpu_ns();
+    r->counts = !waiting;
 }
 
 /* Until when it is to rest, for what it has used since; 0: it goes on. */
@@ -88,11 +90,11 @@ void ra__relief_rest(void)
     ra__worker *w = ra__tls.in_place_of;
     if (!w)
         return;
-    if (ra__pool_is_waited_for()) { /* counts for no share */
-        begin_to_count(&w->relief);
-        return;
-    }
-    const uint64_t until = rests_until(&w->relief);
+    const bool waiting = ra__pool_is_waited_for();
+    const uint64_t until = w->relief.counts && !waiting ? rests_until(&w->relief) : 0;
+    count(&w->relief, waiting);
+    if (waiting)
+        find_place(&w->relief, true);
     if (!until)
         return;
     atomic_store_explicit(&w->relief.rests, true, memory_order_relaxed);
@@ -100,29 +102,78 @@ void ra__relief_rest(void)
         if (!is_rung(w))
             ra__os_futex_wait(&w->relief.rung, 0, until);
     atomic_store_explicit(&w->relief.rests, false, memory_order_relaxed);
-    begin_to_count(&w->relief);
+    w->relief.counts = false;
 }
 
 /* Or until it is rung. */
 static void sleep_idle_until(ra__worker *w, uint64_t until)
 {
-    atomic_store_explicit(&w->relief.idle, true, memory_order_relaxed);
+    atomic_store_explicit(&w->relief.awake, false, memory_order_relaxed);
     ra__os_futex_wait(&w->relief.rung, 0, until);
-    atomic_store_explicit(&w->relief.idle, false, memory_order_relaxed);
+    atomic_store_explicit(&w->relief.awake, true, memory_order_relaxed);
 }
 
-/* What comes next is often made ready by others, who tell nobody: it looks again for a while, ever less often. */
+/* Who publishes counts on it from now on, as on a worker that searches. */
+static void look(ra__worker *w, uint64_t now)
+{
+    if (!w->relief.searching)
+        atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
+    w->relief.searching = true;
+    atomic_store_explicit(&w->relief.looked_at, now, memory_order_relaxed);
+    for (int i = 0; i < 8; i++)
+        ra__os_relax();
+}
+
+static void look_no_more(ra__worker *w)
+{
+    if (!w->relief.searching)
+        return;
+    w->relief.searching = false;
+    atomic_store_explicit(&w->relief.looked_at, 0, memory_order_relaxed); /* before the count, as a worker does */
+    atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
+    if (ra__anything_queued() && !RA__MUTANT(RELIEF_TELLS_NOBODY)) /* by who has counted on it: not for it, or more than it has taken */
+        ra__pool_notify(w->node);
+}
+
+void ra__relief_found(void)
+{
+    look_no_more(ra__tls.in_place_of);
+}
+
+static bool serves_one(ra__worker *w, bool waiting)
+{
+    if (!is_relieved(w, waiting) || (w->relief.searching && !ra__anything_to_find()))
+        return false;
+    find_place(&w->relief, waiting);
+    count(&w->relief, waiting);
+    return serve_one();
+}
+
+/*
+ * What comes next is often made ready by others, who tell nobody: it looks again for a while, ever less often. Who waits for one call after
+ * the other has the next one for it in a moment: for that it looks on as a worker does, though nobody waits until then.
+ */
 static void serve_while_there_is_work(ra__worker *w)
 {
     atomic_fetch_add_explicit(&ra__pool.watch.serving, 1, memory_order_relaxed);
-    begin_to_count(&w->relief);
-    for (uint64_t pause = LOOK_AGAIN_NS; is_relieved(w) && pause < PATIENCE_NS;) {
-        find_place(&w->relief);
-        if (serve_one()) {
+    w->relief.counts = false;
+    for (uint64_t pause = LOOK_AGAIN_NS, looks_until = 0; pause < PATIENCE_NS;) {
+        const bool waiting = ra__pool_is_waited_for();
+        if (serves_one(w, waiting)) {
             ra__pool_rest();
             pause = LOOK_AGAIN_NS;
+            looks_until = waiting ? ra__os_now_ns() + ra__pool_look_ns(false) : 0;
             continue;
         }
+        const uint64_t now = looks_until ? ra__os_now_ns() : 0;
+        if (now < looks_until && !stops() && (w->relief.searching || ra__pool_has_room())) {
+            look(w, now);
+            continue;
+        }
+        looks_until = 0;
+        look_no_more(w);
+        if (!is_relieved(w, ra__pool_is_waited_for()))
+            break;
         sleep_idle_until(w, ra__os_now_ns() + pause);
         pause = is_rung(w) ? LOOK_AGAIN_NS : 2 * pause;
     }
@@ -141,6 +192,7 @@ static void relief(void *arg)
     ra__tls.works = true;
     ra__tls.node = w->node;
     ra__tls.carried.mode |= RA__MODE_KERNEL;
+    atomic_store_explicit(&w->relief.awake, true, memory_order_relaxed);
     while (!stops()) {
         if (!is_rung(w)) {
             if (!stops())

@@ -54,7 +54,10 @@ void ra__relief_call(void);
 /* For the calling thread, if it serves in a place: rests where it has had its share. */
 void ra__relief_rest(void);
 
-/* The workers stand. `serve` runs something ready or part of it; false: there is nothing. */
+/* For a thread that serves in a place: it has taken something, and is about to run it. Others look for what else there is. */
+void ra__relief_found(void);
+
+/* The workers stand. `serve` runs something ready or part of it, and says before that that it has found it; false: there is nothing. */
 void ra__relief_start(bool (*serve)(void));
 /* Nothing is pending, and the pool says that it stops. */
 void ra__relief_stop(void);

@@ -167,7 +167,8 @@ bool ra__pool_leaves_rest(void)
 /* And sees whether it goes on in time: who publishes must not count on it meanwhile. */
 static void rest_aside(ra__worker *w)
 {
-    ra__relief_ring(w);
+    if (!ra__pool_is_looked_at())
+        ra__relief_ring_one();
     const uint64_t until = ra__os_now_ns() + ra__doubt_rest_ns(w);
     ra__search_end(w);
     rest_until(until);

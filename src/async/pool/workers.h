@@ -38,10 +38,13 @@ typedef struct ra__relief {
                              * while it stands aside, and by who stops the pool; taken back by who serves, before he looks, who acquires what it
                              * was set behind: all by exchanges, so that none is lost */
     _Atomic bool rests;     /* between two pieces, for its share. Who serves alone writes it and the next, relaxed: hints */
-    _Atomic bool idle;      /* it has found nothing, and sleeps until it is rung, or for a while. Where that is missed another is rung, and the
-                             * watch comes by */
+    _Atomic bool awake;     /* it serves, or looks for something; else it sleeps until it is rung, or for a while. Where that is missed another is
+                             * rung, and the watch comes by */
+    bool searching;         /* his: he is counted so, as a worker that searches is */
+    _Atomic uint64_t looked_at; /* as the worker's: when he last looked while he is; else 0 */
     ra__elsewhere elsewhere; /* he is his own waker in it: nobody else confines him */
     int kept_off;           /* his: the processor where a thread of the program computes; -1: none */
+    bool counts;            /* his: what he uses counts for the share, as nobody waits, from when he had used so much: */
     uint64_t counted;       /* his: of his processor time, what is in the share already, or counts for none */
     _Atomic uint64_t used;  /* his processor time by when he last asked for his budget */
 } ra__relief;

@@ -6,8 +6,10 @@
 #include "async/pool/find.h"
 #include "async/pool/parking.h"
 #include "async/pool/pool.h"
+#include "async/pool/relief.h"
 #include "async/pool/stand_back.h"
 #include "async/run/run.h"
+#include "async/tasks/needed.h"
 #include "async/thread/state.h"
 
 static bool find_and_run(ra__worker *w)
@@ -66,9 +68,21 @@ static void search(ra__worker *w)
         atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
 }
 
+/* What it makes ready is for the next one, whoever that is: it has no deque. */
 bool ra__worker_relieve(void)
 {
-    return ra__run_one(false);
+    ra__found f = {0};
+    if (!(f.task = ra__find_any(false, &f.flags)) && !(f.part = ra__find_part(0, &f.first, &f.end)))
+        return false;
+    ra__relief_found();
+    const uint64_t outer = ra__waiting_walk;
+    ra__waiting_walk = RA__WALK_ALONE;
+    if (f.task)
+        ra__run_claimed(f.task, f.flags);
+    else
+        ra__run_part(f.part, f.first, f.end);
+    ra__waiting_walk = outer;
+    return true;
 }
 
 static void show_slot(ra__worker *w)
