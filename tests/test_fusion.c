@@ -395,22 +395,6 @@ static void results_that_are_kept_are_in_memory(void **state)
     stop();
 }
 
-/* The waiter runs what it needs, and what comes after that is left as it was. */
-static void a_wait_is_not_delayed_by_what_comes_after(void **state)
-{
-    (void)state;
-    start_with(-1, RA_FUSION_ALWAYS);
-    ra_tensor *x = ramp(1, N);
-    ra_reset_stats();
-    ra_tensor *a = ra_add(x, 1), *b = ra_mul(a, 2), *c = ra_sub(b, 1), *d = ra_abs(c);
-    OK(ra_wait(b));
-    assert_int_equal(ra_get_stats().fused, 2);
-    OK(ra_wait(d));
-    assert_int_equal(ra_get_stats().fused, 4);
-    RELEASE(x, a, b, c, d);
-    stop();
-}
-
 static void small_results_are_left_alone(void **state)
 {
     (void)state;
@@ -547,7 +531,6 @@ int main(void)
         TEST_AROUND(products_and_convolutions_begin_a_group, NULL, shut_down),
         TEST_AROUND(an_unwanted_result_of_a_tail_is_in_memory, NULL, shut_down),
         TEST_AROUND(results_that_are_kept_are_in_memory, NULL, shut_down),
-        TEST_AROUND(a_wait_is_not_delayed_by_what_comes_after, NULL, shut_down),
         TEST_AROUND(small_results_are_left_alone, NULL, shut_down),
         TEST_AROUND(products_of_short_runs_begin_no_group, NULL, shut_down),
         TEST_AROUND(a_chain_takes_no_memory_but_its_result, NULL, shut_down),

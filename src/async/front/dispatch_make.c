@@ -5,6 +5,7 @@
 
 #include "async/os/fpu.h"
 #include "async/os/os.h"
+#include "async/pool/workers.h"
 #include "async/run/stream.h"
 
 #include <string.h>
@@ -73,10 +74,12 @@ static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count,
 
 ra_status ra__call_make(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced, const struct ra__key *key)
 {
+    atomic_fetch_add_explicit(&ra__pool.amid_calls, 1, memory_order_relaxed);
     ra__call_begin(c, op, variant, results, result_count, key);
     unsigned fpu = ra__fpu_enter(); /* plans hold numbers that have been computed, too */
     ra_status s = run_call(c, results, result_count, produced);
     ra__fpu_leave(fpu);
     ra__call_end(c);
+    atomic_fetch_sub_explicit(&ra__pool.amid_calls, 1, memory_order_relaxed);
     return s;
 }

@@ -18,13 +18,16 @@
  * only after that is any record let go, since edges lie in the records of successors.
  *
  * When does it pay to look for more? A control thread records an operator in a microsecond or so. A worker that has
- * claimed an operator of milliseconds looks for a small part of that time, as long as the group keeps growing, and not at
- * all while somebody waits. Threads that wait take only what their target needs, and do not look twice.
+ * claimed an operator of milliseconds looks for a small part of that time, as long as the group keeps growing, or whoever
+ * records is kept in a call (in which it wakes that very worker, or works out what it has not called for yet), and no more
+ * once somebody waits. Threads that wait take only what their target needs, and do not look twice.
  */
 #include "async/fusion/fusion.h"
 
+#include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/os/point.h"
+#include "async/os/room.h"
 #include "async/pool/workers.h"
 #include "async/tasks/graph.h"
 #include "async/tasks/needed.h"
@@ -38,6 +41,7 @@ enum {
     WANTED_DEPTH = 4,      /* steps from a candidate to what a waiter is known to need */
     WANTED_LOOKS = 64,     /* tasks that are looked at for it: one may have any number of successors */
     LOOK_SHARE = 50,       /* one part in so many of the estimated time is spent on looking for more */
+    LOOK_FROM_NS = RA__ROOM(50000, 0), /* where that is worth it */
     LOOK_MOST_NS = 200000, /* and no more than this */
     GROWTH_NS = 10000      /* nor longer than this after the last find: the control thread does something else */
 };
@@ -61,13 +65,19 @@ static bool toss(void)
     return state >> 63;
 }
 
+/* It waits for nothing that this is needed by. */
+static bool takes_anything(void)
+{
+    return !ra__waiting_walk || ra__waiting_walk == RA__WALK_ALONE;
+}
+
 /*
  * A thread that waits runs what its target needs: what its walk has marked, and what those come after. t waits for a
  * member, so what waits for t is not going away.
  */
 static bool is_wanted(ra_task *t, int depth, int *looks)
 {
-    if (!ra__waiting_walk || atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk)
+    if (takes_anything() || atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk)
         return true;
     for (ra__edge *e = atomic_load_explicit(&t->successors, memory_order_acquire); e && depth > 0 && *looks > 0; e = e->next)
         if (--*looks, is_wanted(e->successor, depth - 1, looks)) {
@@ -104,26 +114,28 @@ static void pull(void *group, ra_task *t, uint64_t sequence)
     }
 }
 
-/* t is a member's successor; it joins if it has this mark. */
-static void consider(ra__group *g, ra_task *t, uint64_t space)
+/* t is a member's successor; it joins if it has this mark. False: it is to be seen again, as whoever records it, or asks who can observe it, is not done. */
+static bool consider(ra__group *g, ra_task *t, uint64_t space)
 {
     ra_task *leader = g->member[0].task;
     int looks = WANTED_LOOKS;
     int64_t waits = atomic_load_explicit(&t->waits, memory_order_acquire);
-    if (waits >= RA__WAITS_FUSED || t->kind != RA__TASK_JOB || ra__task_space(t) != space || !is_wanted(t, WANTED_DEPTH, &looks)) /* not committed, or a member already */
-        return;
+    if (waits >= RA__WAITS_UNCOMMITTED / 2 && !RA__MUTANT(SEEN_TOO_SOON))
+        return false;
+    if (waits >= RA__WAITS_FUSED || t->kind != RA__TASK_JOB || ra__task_space(t) != space || !is_wanted(t, WANTED_DEPTH, &looks)) /* or it is a member already */
+        return true;
     if (ra__settings.fusion == RA_FUSION_RANDOM && toss())
-        return;
+        return true;
     if (ra__graph_edges_from(t, leader) != waits) {
         ra__graph_each_ready_before(t, pull, g);
         if (ra__graph_edges_from(t, leader) != (waits = atomic_load_explicit(&t->waits, memory_order_acquire)))
-            return;
+            return true;
     }
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     if (word & 0xff & ~(uint64_t)(RA__TASK_WAITING | RA__TASK_URGENT)) /* cancelled, dropped, or looked at by a holder of the lock */
-        return;
+        return !(word & RA__TASK_HELD);
     if (!atomic_compare_exchange_strong_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_WAITING), memory_order_acquire, memory_order_relaxed))
-        return;
+        return false;
     RA__POINT(FUSE);
     bool fits = ra__fusion_fits(g, t), cancelled = atomic_load_explicit(&t->word, memory_order_relaxed) & RA__TASK_CANCELLED; /* meanwhile */
     if (fits && !cancelled) {
@@ -131,6 +143,7 @@ static void consider(ra__group *g, ra_task *t, uint64_t space)
         add(g, t);
     } else
         atomic_fetch_sub_explicit(&t->word, RA__TASK_RUNNING - RA__TASK_WAITING, memory_order_release);
+    return true;
 }
 
 /* Follows the edges out of the members, new ones included. True if the group has grown. */
@@ -145,9 +158,11 @@ static bool grow(ra__group *g)
             g->closed = e->successor->kind == RA__TASK_CALL; /* or is to be told of it */
         if (g->closed)
             return g->count > before;
+        bool seen = true;
         for (ra__edge *e = head; e != g->seen[i] && g->count < RA__GROUP_MOST; e = e->next)
-            consider(g, e->successor, mark_in(g, RA__FUSION_ELEMENTWISE));
-        g->seen[i] = head;
+            seen &= consider(g, e->successor, mark_in(g, RA__FUSION_ELEMENTWISE));
+        if (seen)
+            g->seen[i] = head;
     }
     g->closed = g->closed || g->count == RA__GROUP_MOST;
     return g->count > before;
@@ -161,20 +176,22 @@ static void find_tail(ra__group *g)
         return;
     for (int i = before - 1; i >= 0 && g->count == before && before < RA__GROUP_MOST; i--)
         for (ra__edge *e = atomic_load_explicit(&g->member[i].task->successors, memory_order_acquire); e && g->count == before; e = e->next)
-            consider(g, e->successor, mark_in(g, RA__FUSION_LINES));
+            (void)consider(g, e->successor, mark_in(g, RA__FUSION_LINES));
 }
 
 static void look_for_more(ra__group *g)
 {
     uint64_t start = ra__os_now_ns(), now = start, grown = start;
-    while (!g->closed && !ra__pool_is_waited_for() && now - grown < GROWTH_NS) {
+    bool waiting = false; /* before it looks: who waits has recorded what he waits for */
+    while (!g->closed && !waiting && now - grown < GROWTH_NS) {
         double part = ra__group_cost(g) / LOOK_SHARE;
         if ((double)(now - start) > (part < LOOK_MOST_NS ? part : LOOK_MOST_NS))
             break;
         for (int i = 0; i < 16; i++)
             ra__os_relax();
         now = ra__os_now_ns();
-        if (grow(g))
+        waiting = ra__pool_is_waited_for();
+        if (grow(g) || atomic_load_explicit(&ra__pool.amid_calls, memory_order_relaxed) > 0)
             grown = now;
     }
 }
@@ -205,7 +222,7 @@ void ra__fusion_leave(void)
 
 void ra__fuse(ra_task *t, ra__refused *refused)
 {
-    bool hurried = ra__waiting_walk && ra__waiting_longest_ns < 1e300;
+    bool hurried = !takes_anything() && ra__waiting_longest_ns < 1e300;
     enum ra__fusion_kind kind = ra__fusion_kind_of(t);
     if ((kind != RA__FUSION_ELEMENTWISE && kind != RA__FUSION_PIECES) || ra__tls.carried.mode & RA__MODE_SYNC || hurried || !ra__fusion_is_sound(&t->job))
         return;
@@ -221,7 +238,7 @@ void ra__fuse(ra_task *t, ra__refused *refused)
     g->member[0].task = t;
     add(g, t);
     grow(g);
-    if (!ra__waiting_walk && !g->closed && ra__group_cost(g) > LOOK_SHARE * 1000.0)
+    if (takes_anything() && ra__is_worker() && !g->closed && ra__group_cost(g) > LOOK_FROM_NS)
         look_for_more(g);
     find_tail(g);
     if (g->count == 1) {

@@ -87,7 +87,8 @@ static void look_around(ra__elsewhere_taken *t)
 /* One that is parked, or was a moment ago. */
 static bool wake(ra__worker *w, const ra__elsewhere_taken *t)
 {
-    const int stoppable = ra__tls.carried.mode & RA__MODE_KERNEL ? 1 : 0; /* a thread of the library */
+    const int stoppable = !is_of_program();
+    atomic_fetch_add_explicit(&ra__pool.amid_calls, !stoppable, memory_order_relaxed);
     const int cpu = ra__elsewhere_confine(&w->elsewhere, t, atomic_load_explicit(&w->last_cpu, memory_order_relaxed));
     atomic_store_explicit(&w->woken_at, ra__os_now_ns(), memory_order_relaxed);
     uint32_t asleep = RA__ASLEEP;
@@ -108,6 +109,7 @@ static bool wake(ra__worker *w, const ra__elsewhere_taken *t)
         atomic_fetch_sub_explicit(&ra__pool.waking, 1, memory_order_relaxed);
     if (cpu >= 0)
         ra__elsewhere_let_go(&w->elsewhere);
+    atomic_fetch_sub_explicit(&ra__pool.amid_calls, !stoppable, memory_order_relaxed);
     if (mine)
         ra__watch_ring();
     if (mine && atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES)

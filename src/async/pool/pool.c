@@ -194,6 +194,7 @@ void ra__pool_fork_child(void)
     atomic_store_explicit(&ra__pool.stopping, true, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.waiting, 0, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.waiting_asleep, 0, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.amid_calls, 0, memory_order_relaxed);
     ra__relief_fork_child();
     ra__region_stop();
     ra__pool.nodes = 0;

@@ -128,10 +128,11 @@ static void look_no_more(ra__worker *w)
 {
     if (!w->relief.searching)
         return;
-    w->relief.searching = false;
     atomic_store_explicit(&w->relief.looked_at, 0, memory_order_relaxed); /* before the count, as a worker does */
     atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
-    if (ra__anything_queued() && !RA__MUTANT(RELIEF_TELLS_NOBODY)) /* by who has counted on it: not for it, or more than it has taken */
+    const bool left = ra__anything_queued(); /* by who has counted on it: not for it, or more than it has taken */
+    w->relief.searching = false;
+    if (left && !RA__MUTANT(RELIEF_TELLS_NOBODY))
         ra__pool_notify(w->node);
 }
 

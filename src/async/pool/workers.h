@@ -94,6 +94,8 @@ extern RA__HIDDEN struct ra__pool {
     int processors;           /* that the process may run on; written before there is a worker */
     _Atomic int waiting;      /* threads that wait */
     _Atomic int waiting_asleep; /* of them: each counts itself. It orders nothing: a count of a moment ago wakes one more, or one less where somebody works */
+    _Atomic int amid_calls;   /* threads of the program that are in the part of a call which takes long, and so may record more in a moment: each
+                                 counts itself. It orders nothing: who misses it takes what there is */
     _Atomic int waking;       /* threads of the library that are about to wake a worker */
     _Atomic bool raise_refused; /* the host does not let us */
     ra__budget budget;

@@ -20,8 +20,6 @@ enum { COLLECT = RA__ROOM(32, 3) }; /* retired records taken back per call, so t
  * is looked for so rarely is caught up with. */
 enum { LOOK_EVERY = RA__ROOM(16, 1) };
 
-#define BIAS (INT64_C(1) << 40) /* more than edges can ever take off before the commit */
-
 /* ---- the lock ---- */
 
 static _Atomic uint32_t lock_word;
@@ -237,7 +235,7 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     atomic_store_explicit(&t->needed, 0, memory_order_relaxed);
     atomic_store_explicit(&t->watched, 0, memory_order_relaxed);
     atomic_store_explicit(&t->successors, NULL, memory_order_relaxed);
-    atomic_store_explicit(&t->waits, BIAS, memory_order_relaxed);
+    atomic_store_explicit(&t->waits, RA__WAITS_UNCOMMITTED, memory_order_relaxed);
     atomic_store_explicit(&t->holds, 1, memory_order_relaxed);
     atomic_store_explicit(&t->word, ra__graph_number() << 8 | RA__TASK_WAITING, memory_order_relaxed);
     t->job.plan = NULL;
@@ -339,7 +337,7 @@ bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
 
 bool ra__graph_commit(ra_task *t)
 {
-    int64_t change = t->edge_count - BIAS;
+    int64_t change = t->edge_count - RA__WAITS_UNCOMMITTED;
     count_in_flight(t, 1);
     RA__POINT(COMMIT);
     if (t->edge_count == 0) { /* nobody else knows of it before the lock is given up */
@@ -398,7 +396,7 @@ void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_tas
 bool ra__graph_is_recorded(const ra_task *t)
 {
     uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire); /* who passes over one that is done may look at what it wrote */
-    if (atomic_load_explicit(&t->waits, memory_order_relaxed) >= BIAS / 2)
+    if (atomic_load_explicit(&t->waits, memory_order_relaxed) >= RA__WAITS_UNCOMMITTED / 2)
         return false; /* some thread is filling it in: it may yet run inline, and has no end then */
     return ra__task_state(word) == RA__TASK_WAITING || ra__task_state(word) == RA__TASK_READY || ra__task_runs(word);
 }

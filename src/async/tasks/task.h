@@ -81,6 +81,8 @@ static inline bool ra__edge_of_stream(const ra__edge *e, unsigned *stream, uint6
     return word & 1;
 }
 
+/* Among the waits of a task that is being recorded: more than edges can ever take off before it is committed. */
+#define RA__WAITS_UNCOMMITTED (INT64_C(1) << 40)
 /* Added to the waits of a task that runs in its predecessors' group: their ends do not make it ready. */
 #define RA__WAITS_FUSED (INT64_C(1) << 30)
 
