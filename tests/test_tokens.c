@@ -115,8 +115,35 @@ static void failures_stay(void **state)
     stop();
 }
 
+/* Nothing is put into one: a failure would be lost there. */
+static void has_no_elements(void **state)
+{
+    (void)state;
+    start(1);
+    ra_scope_begin();
+    ra_tensor *token = ra_token_new(), *x = ra_ones(RA_DIMS(3), RA_OPTS(ra_ones, .dtype = RA_UINT8)), *fresh = ra_empty(RA_DIMS(0), RA_OPTS(ra_empty, .dtype = RA_UINT8));
+    ra_tensor *bad = ra_index_select(x, 0, RA_VEC(int64_t, 7)), *mask = ra_gt(x, 0);
+    for (int again = 0; again < 2; again++) { /* calls like one that went well */
+        OK(ra_add_out(fresh, x, 1));
+        OK(ra_resize_(fresh, RA_DIMS(0)));
+        assert_int_equal(ra_add_out(token, x, 1), RA_ERR_SHAPE);
+        assert_non_null(strstr(ra_last_error(), "out is a token"));
+        ra_clear_error();
+    }
+    assert_int_equal(ra_add_out(token, bad, 1), RA_ERR_SHAPE);
+    assert_int_equal(ra_masked_select_out(token, x, mask), RA_ERR_SHAPE);
+    assert_int_equal(ra_take_out(token, x, RA_VEC(int64_t, 0, 1)), RA_ERR_SHAPE);
+    assert_int_equal(ra_resize_(token, RA_DIMS(5)), RA_ERR_SHAPE);
+    assert_int_equal(ra_ndim(token), 1);
+    assert_int_equal(ra_numel(token), 0);
+    OK(ra_fill_(token, 1));
+    assert_int_equal(ra_scope_end(), RA_ERR_SHAPE);
+    ra_clear_error();
+    stop();
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(one_after_another), TEST(readers_run_together), TEST(failures_stay)};
+    const struct CMUnitTest tests[] = {TEST(one_after_another), TEST(readers_run_together), TEST(failures_stay), TEST(has_no_elements)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,7 @@ RA_API ra_tensor *ra_call_function(ra_function function, void *state, ra_tensors
  * A resource that is no tensor's memory (a communicator, an instrument, a connection), for the order alone: functions that name it as
  * written run one after another, in the order of their calls; those that name it as read, beside one another, between those that
  * write it. It is a tensor without elements, of dtype uint8 and size [0], the caller's to release (pending functions keep the order).
+ * To give it elements (ra_resize_, an out=) is refused with RA_ERR_SHAPE.
  * What a function finds in its place of reads or writes is no memory. No failure is passed on by it: what comes behind a function that
  * has failed, or was cancelled, is called. NULL when out of memory. Never waits.
  */

@@ -47,11 +47,19 @@ ra_status ra__call_refuse(ra__call *c, ra_status status)
 
 static ra_status check_writable(ra__call *c)
 {
-    for (int i = 0; c->meta.given && i < (c->variant == RA_INPLACE ? 1 : c->op->result_count); i++)
-        if (c->meta.out[i].action != RA__RELAY && c->outs[i]->storage->flags & RA__STORAGE_READONLY) {
-            snprintf(c->error, sizeof c->error, "%s is a read-only buffer", c->variant == RA_INPLACE ? "self" : "out");
+    for (int i = 0; c->meta.given && i < (c->variant == RA_INPLACE ? 1 : c->op->result_count); i++) {
+        const ra__result *r = &c->meta.out[i];
+        const char *name = c->variant == RA_INPLACE ? "self" : "out";
+        const unsigned flags = c->outs[i]->storage->flags;
+        if (r->action != RA__RELAY && flags & RA__STORAGE_READONLY) {
+            snprintf(c->error, sizeof c->error, "%s is a read-only buffer", name);
             return ra__call_refuse(c, RA_ERR_READONLY);
         }
+        if ((r->action == RA__RESIZE || r->pending) && flags & RA__STORAGE_TOKEN) { /* no failure would be found there */
+            snprintf(c->error, sizeof c->error, "%s is a token, which has no elements", name);
+            return ra__call_refuse(c, RA_ERR_SHAPE);
+        }
+    }
     return RA_OK;
 }
 

@@ -193,7 +193,7 @@ ALWAYS_INLINE bool put_given(key_writer *w, const ra__key *k, const ra_op *op, r
     uint64_t same = 0;
     const int from = variant == RA_INPLACE;
     const ra_tensor *given = variant == RA_INPLACE ? k->tensors ? k->tensor[0] : NULL : op->result_count == 1 ? results[0] : NULL;
-    if (!given || given == RA_NONE || (variant == RA_OUT && !put_tensor(w, given)) || given->storage->flags & RA__STORAGE_READONLY)
+    if (!given || given == RA_NONE || (variant == RA_OUT && !put_tensor(w, given)) || given->storage->flags & (RA__STORAGE_READONLY | RA__STORAGE_TOKEN))
         return false;
     if (k->tensors > from && !find_overlaps(k, given, from, &same))
         return false;
