@@ -1,8 +1,7 @@
 /*
  * Fourier transforms on CUDA, on the simulated driver and cuFFT, beside the processor's: over dtypes, layouts, lengths that are cut or
- * filled up, norms, one dimension to seven; results that are given; more plans than are kept, one plan on several streams, and one
- * that waits on a stream while others are made; calls
- * that fail, and a library that there is not.
+ * filled up, norms, one dimension to seven, nothing that is filled up; results that are given; more plans than are kept, one plan on
+ * several streams, and one that waits on a stream while others are made; calls that fail, and a library that there is not.
  */
 #define _GNU_SOURCE 1
 #include "helpers/cuda_held.h"
@@ -79,6 +78,40 @@ static void other_inputs(void **state)
     NEAR_SUM("fftn of a number", 1, ra_fft_fftn(one[k], RA_ALL, RA_ALL));
     NEAR_SUM("fftn of nothing", 1, ra_fft_fftn(empty[k], RA_ALL, RA_DIMS()));
     OK(ra_scope_end());
+    stop();
+}
+
+/* What is filled up from nothing is zeros, whatever its memory held. */
+static void of_nothing(void **state)
+{
+    (void)state;
+    start(2);
+    for (int i = 0; i < DTYPES; i++) {
+        ra_tensor *x[SIDES], *y[SIDES], *room[SIDES], *first[SIDES];
+        ra_scope_begin();
+        both(x, ra_empty(RA_DIMS(3, 0), RA_OPTS(ra_empty, .dtype = dtypes[i])));
+        both(y, ra_empty(RA_DIMS(0, 2, 3, 2, 2), RA_OPTS(ra_empty, .dtype = dtypes[i])));
+        NEAR_SUM("fft", 1, ra_fft_fft(x[k], 4, 1));
+        NEAR_SUM("ifft", 1, ra_fft_ifft(x[k], 4, 1));
+        NEAR_SUM("irfft", 1, ra_fft_irfft(x[k], 5, 1));
+        NEAR_SUM("hfft", 1, ra_fft_hfft(x[k], 4, 1));
+        NEAR_SUM("fftn", 1, ra_fft_fftn(y[k], RA_DIMS(3, 2, 4, 2, 3), RA_DIMS(0, 1, 2, 3, 4)));
+        NEAR_SUM("irfftn", 1, ra_fft_irfftn(y[k], RA_DIMS(3, 2, 4, 2, 3), RA_DIMS(0, 1, 2, 3, 4)));
+        if (!is_complex(dtypes[i])) {
+            NEAR_SUM("rfft", 1, ra_fft_rfft(x[k], 5, 1));
+            NEAR_SUM("ihfft", 1, ra_fft_ihfft(x[k], 4, 1));
+            NEAR_SUM("rfftn", 1, ra_fft_rfftn(y[k], RA_DIMS(3, 2), RA_DIMS(0, 4)));
+        }
+        for (int k = 0; k < SIDES; k++) {
+            first[k] = ra_full(RA_DIMS(21, 7), RA_F(9), RA_OPTS(ra_full, .dtype = i % 2 ? RA_COMPLEX128 : RA_COMPLEX64, .device = ra_tensor_device(x[k])));
+            OK(ra_fft_ifft_out(first[k], ra_reshape(x[k], RA_DIMS(0, 7)), 21, 0));
+            room[k] = ra_full(RA_DIMS(3, 9), RA_F(9), RA_OPTS(ra_full, .dtype = RA_COMPLEX128, .device = ra_tensor_device(x[k])));
+            OK(ra_fft_fft_out(ra_slice(room[k], 1, 1, RA_END, 2), x[k], 4, 1));
+        }
+        NEAR_SUM("a given result", 1, room[k]);
+        NEAR_SUM("a given result, along its first dimension", 1, first[k]);
+        OK(ra_scope_end());
+    }
     stop();
 }
 
@@ -401,6 +434,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(lines, 300, NULL, shut_down),
         HARNESS_TEST(other_inputs, 100, NULL, shut_down),
+        HARNESS_TEST(of_nothing, 100, NULL, shut_down),
         HARNESS_TEST(dimensions, 300, NULL, shut_down),
         HARNESS_TEST(given, 100, NULL, shut_down),
         HARNESS_TEST(more_plans_than_are_kept, 100, NULL, shut_down),

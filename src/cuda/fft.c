@@ -91,6 +91,7 @@ typedef struct planning {
     view now, result;
     int order[RA_MAX_DIMS];
     size_t bytes[2]; /* of the rooms */
+    bool mirrors;    /* what is stored are halves of lines, and their other halves */
 } planning;
 
 /* The dimensions of a step are in front, and what lies closer in the result before what lies farther. `real`: the first of all, if any. */
@@ -266,11 +267,27 @@ static void add_steps(planning *g)
         add_step(g, pre->mode, pre->count - 1, 1, true);
 }
 
+/* Of nothing, filled up: no line of it need be transformed. */
+static void add_zeros(planning *g)
+{
+    const ra__fft_pre *pre = g->pre;
+    const ra_dtype real = pre->is_double ? RA_FLOAT64 : RA_FLOAT32, out = pre->mode == RA__FFT_FROM_HALF ? real : ra__complex_of(real);
+    step *one = &g->s->steps[g->s->count++];
+    int64_t strides[RA_MAX_DIMS];
+    put_in_order(g, 0, -1);
+    memset(g->now.sizes, 0, sizeof g->now.sizes); /* nothing is read */
+    *one = (step){.loads = true, .load = {.name = "load", .memory = out, .blocks = out}, .from = INPUT, .in = ROOMS, .out = ROOMS};
+    set_space(g, &one->load, &g->now, g->result.sizes, false);
+    need(g, ROOMS, pack(g, g->result.sizes, out, strides));
+    g->now.where = ROOMS;
+    g->now.dtype = out;
+}
+
 static void set_store(planning *g)
 {
     const ra__fft_pre *pre = g->pre;
     pass *p = &g->s->store;
-    *p = (pass){.name = "store", .memory = g->result.dtype, .blocks = g->now.dtype, .mirrored = pre->mode == RA__FFT_MIRRORED};
+    *p = (pass){.name = "store", .memory = g->result.dtype, .blocks = g->now.dtype, .mirrored = g->mirrors};
     p->conjugate = pre->inverse && (pre->mode == RA__FFT_TO_HALF || p->mirrored);
     g->s->stores = g->now.where != RESULT || p->conjugate || pre->scale < 1 || pre->scale > 1;
     set_space(g, p, &g->result, g->result.sizes, p->mirrored);
@@ -290,11 +307,15 @@ static ra_status fft_plan(const ra_meta *m, ra_plan *p)
     g.now = view_of(INPUT, (ra_dtype)self->dtype, self->ndim, ra__sizes(self), ra__strides(self));
     g.result = view_of(RESULT, out->dtype, out->ndim, out->sizes, out->strides);
     p->state = s;
-    p->phases = self->numel > 0;
+    p->phases = ra__shape_numel(out) > 0;
     if (!p->phases)
         return RA_OK;
-    cut(&g);
-    add_steps(&g);
+    if (self->numel) {
+        g.mirrors = g.pre->mode == RA__FFT_MIRRORED;
+        cut(&g);
+        add_steps(&g);
+    } else
+        add_zeros(&g);
     set_store(&g);
     s->at[1] = (g.bytes[0] + 255) / 256 * 256; /* fits: of the order of the operands, as their sum */
     p->workspace = s->at[1] + g.bytes[1];
