@@ -48,7 +48,11 @@ static void what_is_wrong_with_the_data_fails_alone(void **state)
     ra_clear_error();
     assert_int_equal(ra_wait(ra_bincount(numbers(huge, 1), RA_NONE)), RA_ERR_VALUE);
     assert_int_equal(ra_wait(ra_bincount(numbers(large, 1), RA_NONE)), RA_ERR_TASK_MEMORY); /* 32 TiB */
-    assert_int_equal(ra_wait(ra_one_hot(numbers(negative, 2), -1)), RA_ERR_INDEX);
+    char text[300];
+    ra_tensor *hot = ra_one_hot(numbers(negative, 2), -1);
+    assert_int_equal(ra_wait(hot), RA_ERR_INDEX);
+    assert_int_equal(ra_tensor_error(hot, text, sizeof text), RA_ERR_INDEX);
+    assert_non_null(strstr(text, "self has -1, which is negative"));
     assert_int_equal(ra_wait(ra_one_hot(numbers(negative, 2), 3)), RA_ERR_INDEX);
     assert_int_equal(ra_wait(ra_repeat_interleave(ra_ones(RA_DIMS(2)), numbers(negative, 2), RA_ALL)), RA_ERR_VALUE);
     assert_int_equal(ra_wait(ra_repeat_interleave(ra_ones(RA_DIMS(1)), numbers(huge, 1), RA_ALL)), RA_ERR_VALUE);

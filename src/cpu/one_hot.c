@@ -57,8 +57,8 @@ static ra_status find(const state *s, ra__run *r, int64_t g)
         const int64_t n = ra__min(CHUNK, end - at);
         ra__strided_gather(&s->self, r->data[1], at, n, buffer, RA_INT64);
         for (int64_t i = 0; i < n; i++) {
-            if (buffer[i] < 0 || buffer[i] >= s->bound)
-                return outside(r, buffer[i], s->bound);
+            if (buffer[i] < 0 || buffer[i] >= s->bound) /* which nobody has given */
+                return ra__fault(r, RA_ERR_INDEX, buffer[i] < 0 ? "self has %lld, which is negative" : "self has %lld, for which no result could have room", (long long)buffer[i]);
             most = ra__max(most, buffer[i]);
         }
     }

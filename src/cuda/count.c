@@ -164,10 +164,10 @@ static ra_status tell(const counting *s, ra__run *r)
 {
     const argument *a = &s->argument;
     const found *f = r->staging;
-    if (f->place != RA__CUDA_NO_FLAG && !s->sums)
+    if (f->place != RA__CUDA_NO_FLAG && !s->sums && !s->is_late)
         return ra__fault(r, RA_ERR_INDEX, "self has %lld, which is none of %lld classes", (long long)f->number, (long long)a->bound);
     if (f->place != RA__CUDA_NO_FLAG)
-        return ra__fault(r, RA_ERR_VALUE, f->number < 0 ? "self has %lld, which is negative" : "self has %lld, for which no result could have room", (long long)f->number);
+        return ra__fault(r, s->sums ? RA_ERR_VALUE : RA_ERR_INDEX, f->number < 0 ? "self has %lld, which is negative" : "self has %lld, for which no result could have room", (long long)f->number);
     if (s->is_late)
         r->extents[0] = s->sums && f->most + 1 < a->size ? a->size : f->most + 1;
     return RA_OK;
