@@ -274,6 +274,23 @@ static void its_operators_are_there_once_all_are_recorded(void **state)
     stop();
 }
 
+/* Nor of memory that nobody has written, as where the first of its operators was to do that. */
+static void it_computes_nothing_where_it_is_refused(void **state)
+{
+    (void)state;
+    start(1);
+    ra_tensor *x = ra_zeros(RA_DIMS(3)), *truth = ra_to(x, RA_OPTS(ra_to, .dtype = RA_BOOL));
+    OK(ra_wait(truth));
+    const ra_stats before = ra_get_stats();
+    assert_null(ra_binary_cross_entropy_with_logits(truth, truth, truth, RA_NONE));
+    expect_message(ra_last_error(), "log_sigmoid(bool [3])");
+    ra_clear_error();
+    const ra_stats after = ra_get_stats();
+    assert_int_equal(after.recorded + after.ran_inline, before.recorded + before.ran_inline);
+    RELEASE(x, truth);
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +300,7 @@ int main(void)
         cmocka_unit_test_teardown(it_describes_what_it_gives, clean_up), cmocka_unit_test_teardown(it_does_not_repeat_what_computes_nothing, clean_up),
         cmocka_unit_test_teardown(where_memory_ends_it_says_so_by_its_name, clean_up), cmocka_unit_test_teardown(blocks_lie_along_the_diagonal, clean_up),
         cmocka_unit_test_teardown(its_operators_are_there_once_all_are_recorded, clean_up),
+        cmocka_unit_test_teardown(it_computes_nothing_where_it_is_refused, clean_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,12 +106,12 @@ DEFINE(binary_cross_entropy_with_logits)
     ra_tensor *likelihood = ra_log_sigmoid(self);
     if (positive != RA_NONE && likelihood)
         (void)!ra_mul_(likelihood, ra_add(ra_mul(ra_sub(positive, 1), target), 1));
-    ra_tensor *loss = ra_empty_like(target, NULL); /* in whose strides the result is */
-    if (loss && !ra_sub_out(loss, 1, target)) {
-        (void)!ra_mul_(loss, self);
-        (void)!ra_sub_(loss, likelihood);
-    }
-    if (weight != RA_NONE && loss)
+    ra_tensor *loss = likelihood ? ra_empty_like(target, NULL) : NULL; /* in whose strides the result is */
+    if (!loss || ra_sub_out(loss, 1, target)) /* nothing is computed of what nobody has written */
+        return ra__gives(results, NULL);
+    (void)!ra_mul_(loss, self);
+    (void)!ra_sub_(loss, likelihood);
+    if (weight != RA_NONE)
         (void)!ra_mul_(loss, weight);
     return reduce(results, loss, call->args[4].string);
 }
