@@ -160,6 +160,26 @@ static void odd_rows(void **state) { (void)state, check_shape(4100, 1031, false)
 static void whole_lines(void **state) { (void)state, check_shape(4096, 1024, false); }
 static void short_rows(void **state) { (void)state, check_shape(200000, 21, false); }
 static void odd_rows_turned(void **state) { (void)state, check_shape(4100, 1031, true); }
+
+/* Rows that begin at cache lines and are so many, and so long, that some are left beside whole squares of lines. */
+static void lines_turned(void **state)
+{
+    (void)state;
+    enum { ROWS = 4101, COLUMNS = 1053, PITCH = 1072 };
+    static const struct subject copies[] = {{"copy of floats", run_copy, RA_FLOAT32}, {"copy of doubles", run_copy, RA_FLOAT64}};
+    for (int i = 0; i < 2; i++) {
+        RA_AUTO ra_tensor *a = ra_randn(RA_DIMS(COLUMNS, ROWS), RA_OPTS(ra_randn, .dtype = copies[i].result));
+        RA_AUTO ra_tensor *turned = ra_transpose(a, 0, 1);
+        const operands in = {turned, turned, turned};
+        RA_AUTO ra_tensor *base = ra_ones(RA_DIMS(ROWS, PITCH), RA_OPTS(ra_ones, .dtype = copies[i].result));
+        RA_AUTO ra_tensor *view = ra_narrow(base, 1, 0, COLUMNS);
+        run_copy(&in, view);
+        assert_int_equal(ra_wait(view), RA_OK);
+        compare_with_parts(&copies[i], &in, view);
+        compare_guards(&copies[i], base, 0, COLUMNS);
+    }
+}
+
 static void long_rows(void **state) { (void)state, check_shape(60, 70001, false); }
 
 static void bools(void **state)
@@ -230,10 +250,10 @@ static int begin(void **state)
 int main(void)
 {
 #ifdef __SANITIZE_THREAD__ /* it makes large results slow, and sees plain stores only: what runs on several threads is enough */
-    (void)odd_rows, (void)whole_lines, (void)short_rows, (void)odd_rows_turned, (void)long_rows, (void)bools, (void)in_place;
+    (void)odd_rows, (void)whole_lines, (void)short_rows, (void)odd_rows_turned, (void)lines_turned, (void)long_rows, (void)bools, (void)in_place;
     const struct CMUnitTest tests[] = {TEST_LIMITED(fused, 40)};
 #else
-    const struct CMUnitTest tests[] = {TEST_LIMITED(odd_rows, 40),  TEST_LIMITED(whole_lines, 40), TEST_LIMITED(short_rows, 40), TEST_LIMITED(odd_rows_turned, 40),
+    const struct CMUnitTest tests[] = {TEST_LIMITED(odd_rows, 40),  TEST_LIMITED(whole_lines, 40), TEST_LIMITED(short_rows, 40), TEST_LIMITED(odd_rows_turned, 40), TEST_LIMITED(lines_turned, 40),
                                        TEST_LIMITED(long_rows, 40), TEST_LIMITED(bools, 40),       TEST_LIMITED(in_place, 40),   TEST_LIMITED(fused, 40)};
 #endif
     return cmocka_run_group_tests(tests, begin, NULL);

@@ -3,9 +3,10 @@
  *
  * rows    the usual case: the rows of the output's innermost dimension, one after another, as one move each. Where rows
  *         are short, whole runs of them are moved along dimension 1 instead.
- * blocks  the source is contiguous along another dimension than the output (a transpose): square blocks are read along
+ * blocks  the source is contiguous along another dimension than the output (a transpose): blocks are read along
  *         the source's dimension into a tile, and written from there along the output's, so that memory sees whole
- *         cache lines on both sides and strides that are powers of two do no harm.
+ *         cache lines on both sides and strides that are powers of two do no harm. What is streamed goes without a
+ *         tile where that can be: plain stores between streamed ones wait for these.
  */
 #include "cpu/copy.h"
 #include "cpu/convert.h"
@@ -27,8 +28,9 @@ enum {
     REPEATED = 2048, /* and up to which one that repeats is copied from what it has become */
     STREAMED_ROW = 1024, /* bytes from which on a move is streamed */
     BLOCK_MIN = 8, /* below so many elements a side, rows do as well */
-    SIDE_BYTES = 512, /* of a block: enough for memory to be read ahead, few enough for a block to stay in the cache */
-    SIDE_MAX = 256,
+    ALONG_BYTES = 512, /* of a block: enough for memory to be read ahead, few enough for a block to stay in the cache */
+    ACROSS_BYTES = 1024,
+    SIDE_MAX = 256, /* elements */
     TURNED_FROM = 8 << 20, /* bytes of a transposed output from which on it is streamed */
     PAD = 16       /* bytes; keeps a tile's columns from falling into the same cache set */
 };
@@ -43,7 +45,7 @@ typedef struct state {
     bool same;       /* equal dtypes */
     int64_t bytes;   /* of the output */
     int across;      /* blocks: the source's innermost dimension; rows: 0 */
-    int64_t side;    /* of a block, in elements */
+    int64_t side[2]; /* of a block, in elements: along the output's innermost dimension, and across */
     _Alignas(16) unsigned char number[16];
     int64_t dims[];  /* sizes, output strides, source strides (bytes) */
 } state;
@@ -155,10 +157,13 @@ static __attribute__((noinline)) void run_rows(const state *s, bool streams, cha
 
 /* ---- blocks ---- */
 
-static void move_block(const state *s, bool streams, char *to, const char *from, char *tile, int64_t along, int64_t across)
+/* Of so many elements; in the output's innermost dimension so many more follow. */
+static void move_block(const state *s, bool streams, char *to, const char *from, char *tile, int64_t along, int64_t across, int64_t below)
 {
     const int64_t *ts = to_of(s), *fs = from_of(s);
-    int64_t pitch = s->side * s->to + PAD;
+    int64_t pitch = s->side[1] * s->to + PAD;
+    if (streams && s->same && ts[0] == s->to && fs[s->across] == s->to && RA__ISA_NAME(ra__turn_lines)(to, ts[s->across], from, fs[0], s->to, along, across, below))
+        return;
     for (int64_t i = 0; i < along; i++)
         move(s, tile + i * pitch, s->to, from + i * fs[0], fs[s->across], across);
     if (ts[0] == s->to && streams)
@@ -180,19 +185,21 @@ static __attribute__((noinline)) void run_blocks(const ra__run *r, const state *
 {
     const int64_t *sizes = sizes_of(s), *ts = to_of(s), *fs = from_of(s);
     for (int64_t b = first; b < last; b++) {
-        int64_t rest = b, t = 0, f = 0, extent[2] = {0, 0};
+        int64_t rest = b, t = 0, f = 0, extent[2] = {0, 0}, below = 0;
         for (int d = 0; d < s->ndim; d++) {
             bool cut = d == 0 || d == s->across;
-            int64_t count = cut ? pieces(sizes[d], s->side) : sizes[d], i = rest % count;
+            const int64_t side = s->side[d != 0];
+            int64_t count = cut ? pieces(sizes[d], side) : sizes[d], i = rest % count;
             rest /= count;
             if (cut) {
-                i *= s->side;
-                extent[d != 0] = sizes[d] - i < s->side ? sizes[d] - i : s->side;
+                i *= side;
+                extent[d != 0] = sizes[d] - i < side ? sizes[d] - i : side;
+                below = d == 0 ? sizes[d] - i - extent[0] : below;
             }
             t += i * ts[d];
             f += i * fs[d];
         }
-        move_block(s, streams, to + t, from + f, r->scratch, extent[0], extent[1]);
+        move_block(s, streams, to + t, from + f, r->scratch, extent[0], extent[1], below);
     }
 }
 
@@ -317,13 +324,14 @@ ra_status RA__ISA_NAME(ra__copy_plan)(const ra__geometry *g, int out_count, ra_p
     double ns = (double)bytes * ra__byte_ns(bytes * g->numel) + (s->same ? 0.0 : 0.1);
     if (s->across) {
         ns += 0.3;
-        s->side = SIDE_BYTES / s->to < SIDE_MAX ? SIDE_BYTES / s->to : SIDE_MAX;
-        s->grain = (int64_t)(GRAIN_NS / ns) / (s->side * s->side);
+        s->side[0] = ALONG_BYTES / s->to < SIDE_MAX ? ALONG_BYTES / s->to : SIDE_MAX;
+        s->side[1] = ACROSS_BYTES / s->to < SIDE_MAX ? ACROSS_BYTES / s->to : SIDE_MAX;
+        s->grain = (int64_t)(GRAIN_NS / ns) / (s->side[0] * s->side[1]);
         s->grain = s->grain < 1 ? 1 : s->grain;
         s->total = 1;
         for (int d = 0; d < g->ndim; d++)
-            s->total *= d == 0 || d == s->across ? pieces(g->sizes[d], s->side) : g->sizes[d];
-        p->scratch = (size_t)(s->side * (s->side * s->to + PAD)); /* fits: a block */
+            s->total *= d == 0 || d == s->across ? pieces(g->sizes[d], s->side[d != 0]) : g->sizes[d];
+        p->scratch = (size_t)(s->side[0] * (s->side[1] * s->to + PAD)); /* fits: a block */
     } else {
         s->total = 1;
         for (int d = 0; d < g->ndim; d++)

@@ -3,6 +3,7 @@
  */
 #include "cpu/stream.h"
 #include "cpu/turn.h"
+#include "cpu/vector.h"
 
 #include <string.h>
 
@@ -103,4 +104,61 @@ void RA__ISA_NAME(ra__turn_streaming)(char *to, int64_t to_pitch, const char *fr
         for (int64_t i = 0; i < count; i++)
             ra__stream(to + (j + i) * to_pitch, turned + i * row, row);
     }
+}
+
+#if defined(__AVX512F__)
+#define TURN_BYTES 64
+#define TURN_NAME turn_lines_4
+#define TURN_TYPE uint32_t
+#define TURN_SIDE 16
+#define TURN_LOW 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define TURN_HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#include "cpu/turn_lines.h"
+
+#define TURN_NAME turn_lines_8
+#define TURN_TYPE uint64_t
+#define TURN_SIDE 8
+#define TURN_LOW 0, 8, 1, 9, 2, 10, 3, 11
+#define TURN_HIGH 4, 12, 5, 13, 6, 14, 7, 15
+#include "cpu/turn_lines.h"
+#elif defined(__AVX2__)
+#define TURN_BYTES 32
+#define TURN_NAME turn_lines_4
+#define TURN_TYPE uint32_t
+#define TURN_SIDE 8
+#define TURN_LOW 0, 8, 1, 9, 4, 12, 5, 13
+#define TURN_HIGH 2, 10, 3, 11, 6, 14, 7, 15
+#define TURN_FIRST 0, 1, 2, 3, 8, 9, 10, 11
+#define TURN_SECOND 4, 5, 6, 7, 12, 13, 14, 15
+#include "cpu/turn_lines.h"
+
+#define TURN_NAME turn_lines_8
+#define TURN_TYPE uint64_t
+#define TURN_SIDE 4
+#define TURN_LOW 0, 4, 2, 6
+#define TURN_HIGH 1, 5, 3, 7
+#define TURN_FIRST 0, 1, 4, 5
+#define TURN_SECOND 2, 3, 6, 7
+#include "cpu/turn_lines.h"
+#endif
+
+bool RA__ISA_NAME(ra__turn_lines)(char *to, int64_t to_pitch, const char *from, int64_t from_pitch, int size, int64_t rows, int64_t columns, int64_t below)
+{
+#ifdef TURN_BYTES
+    const int64_t line = RA__STREAM_LINE / size, whole_rows = rows / line * line, whole_columns = columns / line * line;
+    if ((size != 4 && size != 8) || (uintptr_t)to % RA__STREAM_LINE || to_pitch % RA__STREAM_LINE || whole_rows == 0 || whole_columns == 0)
+        return false;
+    if (size == 4)
+        turn_lines_4(to, to_pitch, from, from_pitch, whole_rows, whole_columns, rows - whole_rows + below);
+    else
+        turn_lines_8(to, to_pitch, from, from_pitch, whole_rows, whole_columns, rows - whole_rows + below);
+    if (whole_columns < columns)
+        RA__ISA_NAME(ra__turn_streaming)(to + whole_columns * to_pitch, to_pitch, from + whole_columns * size, from_pitch, size, whole_rows, columns - whole_columns);
+    if (whole_rows < rows)
+        RA__ISA_NAME(ra__turn_streaming)(to + whole_rows * size, to_pitch, from + whole_rows * from_pitch, from_pitch, size, rows - whole_rows, columns);
+    return true;
+#else
+    (void)to, (void)to_pitch, (void)from, (void)from_pitch, (void)size, (void)rows, (void)columns, (void)below;
+    return false;
+#endif
 }
