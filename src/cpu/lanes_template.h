@@ -87,15 +87,15 @@ static inline RA__LANE_TYPE RA__LANE_NAME(ra__lane_max)(const RA__LANE_TYPE *x, 
         part[p] = most - (RA__LANE_VECTOR){0};
     for (; i + 32 <= n; i += 32)
         for (int p = 0; p < PARTS; p++)
-            part[p] = RA__VLARGER(part[p], *(const RA__LANE_VECTOR_ANY *)(x + i + p * WIDTH));
+            part[p] = RA__LANE_NAME(ra__vlarger)(part[p], *(const RA__LANE_VECTOR_ANY *)(x + i + p * WIDTH));
     RA__UNROLL for (int p = 0; p < PARTS; p++)
         if (i + p * WIDTH < n) {
             const int64_t count = n - i - p * WIDTH;
             const RA__LANE_MASK first = RA__LANE_NAME(ra__vfirst)(count);
             const RA__LANE_VECTOR v = RA__LANE_NAME(ra__lane_rest)(x + i + p * WIDTH, count);
-            part[p] = RA__VLARGER(part[p], (RA__LANE_VECTOR)((first & (RA__LANE_MASK)v) | (~first & (RA__LANE_MASK)part[p])));
+            part[p] = RA__LANE_NAME(ra__vlarger)(part[p], (RA__LANE_VECTOR)((first & (RA__LANE_MASK)v) | (~first & (RA__LANE_MASK)part[p])));
         }
-    RA__LANE_FOLD(RA__VLARGER, part);
+    RA__LANE_FOLD(RA__LANE_NAME(ra__vlarger), part);
     return RA__LANE_NAME(ra__vmax)(part[0]);
 }
 

@@ -36,6 +36,35 @@ static inline float exp_below_zero(float x)
     return x < -0x1.5d589ep6f ? 0.0f : e; /* ln 2^-126, towards zero */
 }
 
+/* The same of two vectors, bit by bit: step by step together, as each by itself waits for one step after the other. */
+static inline void exp_below_zero_pair(ra__vf32 *e, const ra__vf32 *x)
+{
+    typedef uint32_t bits __attribute__((vector_size(RA__VECTOR_BYTES)));
+    enum { PAIR = 2 };
+    const ra__vf32 round = ra__vset_f32(RA__ROUND_F32);
+    const float rest[] = {0x1.5558aep-5f, 0x1.555492p-3f, 0x1.fffffcp-2f, 1.0f, 1.0f}; /* of the polynomial of ra__exp_tail4_f32, and after it */
+    ra__vf32 t[PAIR], r[PAIR], q[PAIR];
+    RA__UNROLL for (int p = 0; p < PAIR; p++)
+        t[p] = ra__vfma_f32(x[p], ra__vset_f32(RA__LOG2E_F32), round);
+    RA__UNROLL for (int p = 0; p < PAIR; p++)
+        r[p] = ra__vfma_f32(t[p] - round, ra__vset_f32(-RA__LN2_HI_F32), x[p]);
+    RA__UNROLL for (int p = 0; p < PAIR; p++)
+        r[p] = ra__vfma_f32(t[p] - round, ra__vset_f32(-RA__LN2_LO_F32), r[p]);
+    RA__UNROLL for (int p = 0; p < PAIR; p++)
+        q[p] = ra__vfma_f32(ra__vset_f32(0x1.6a4f28p-10f), r[p], ra__vset_f32(0x1.12398p-7f));
+    RA__UNROLL for (int k = 0; k < (int)(sizeof rest / sizeof *rest); k++)
+        RA__UNROLL for (int p = 0; p < PAIR; p++)
+            q[p] = ra__vfma_f32(q[p], r[p], ra__vset_f32(rest[k]));
+    RA__UNROLL for (int p = 0; p < PAIR; p++) {
+        const ra__vf32 scale = (ra__vf32)(((bits)t[p] + (127 - ra__bits_f32(RA__ROUND_F32))) << 23);
+#if defined(__AVX512F__)
+        e[p] = (ra__vf32)_mm512_maskz_mul_ps(_mm512_cmp_ps_mask((__m512)x[p], _mm512_set1_ps(-0x1.5d589ep6f), _CMP_NLT_UQ), (__m512)q[p], (__m512)scale);
+#else
+        e[p] = (ra__vf32)((ra__vi32)(q[p] * scale) & ~(ra__vi32)(x[p] < ra__vset_f32(-0x1.5d589ep6f)));
+#endif
+    }
+}
+
 /* The same of double, to the last bit. */
 #ifdef RA__BY_TABLE
 #define exp_below_zero_f64 ra__exp_alone
@@ -58,6 +87,7 @@ static inline void exp_below_zero_f64_n(double *out, const double *in, double le
 #define T float
 #define NAME(name) name##_f32
 #define EXP exp_below_zero
+#define EXP_PAIR exp_below_zero_pair
 #define LOG ra__logf
 #include "cpu/softmax_template.h"
 

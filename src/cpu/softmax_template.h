@@ -1,6 +1,6 @@
 /*
  * Parameters: T the dtype computed in, NAME(name), EXP(x) and LOG(x); EXP_N(out, in, less, n) EXP(in[i] - less) of many, in place or not, where that is quicker
- * than a loop of them.
+ * than a loop of them, or else EXP_PAIR(e, x), EXP of two vectors.
  */
 
 /* Elements first to first + n - 1 in T: where they lie, or converted into buffer. */
@@ -44,15 +44,29 @@ static T NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shif
             lane[l] += e[i + l];
     }
 #else
+    enum { PARTS = LANES * sizeof(T) / RA__VECTOR_BYTES, WIDTH = LANES / PARTS };
+    ra__vf32 part[PARTS];
+    const ra__vf32 shifts = ra__vset_f32(shift);
     int64_t i = 0;
-    for (; i + LANES <= n; i += LANES) {
-        if (next && i % PIECE == 0)
+    for (int p = 0; p < PARTS; p++)
+        part[p] = (ra__vf32){0};
+    for (int64_t end; i + LANES <= n;) {
+        if (next)
             ra__look_ahead(next + i * (int64_t)sizeof(T) / 4 * 3, ra__min(PIECE, n - i) * (int64_t)sizeof(T) / 4 * 3);
-        for (int l = 0; l < LANES; l++) {
-            e[i + l] = EXP(x[i + l] - shift);
-            lane[l] += e[i + l];
-        }
+        end = ra__min(i + PIECE, n);
+        for (; i + LANES <= end; i += LANES)
+            RA__UNROLL for (int p = 0; p < PARTS; p += 2) {
+                const ra__vf32_any *from = (const ra__vf32_any *)(x + i + p * WIDTH);
+                ra__vf32_any *to = (ra__vf32_any *)(e + i + p * WIDTH);
+                ra__vf32 y[2] = {from[0] - shifts, from[1] - shifts};
+                EXP_PAIR(y, y);
+                to[0] = y[0];
+                to[1] = y[1];
+                part[p] += y[0];
+                part[p + 1] += y[1];
+            }
     }
+    __builtin_memcpy(lane, part, sizeof lane);
     for (int l = 0; i + l < n; l++) {
         e[i + l] = EXP(x[i + l] - shift);
         lane[l] += e[i + l];
@@ -231,4 +245,5 @@ static void NAME(softmax_unit)(const struct softmax_state *st, const char *in, c
 #undef NAME
 #undef EXP
 #undef EXP_N
+#undef EXP_PAIR
 #undef LOG

@@ -166,6 +166,33 @@ static inline ra__vf64 ra__vload_part_f64(const double *p, int64_t count)
         (__typeof__(a))((larger & (__typeof__(larger))(b)) | (~larger & (__typeof__(larger))(a)));         \
     })
 
+/* RA__VLARGER of whole vectors, for which processors have an instruction. */
+static inline ra__vf32 ra__vlarger_f32(ra__vf32 a, ra__vf32 b)
+{
+#if defined(__AVX512F__)
+    return (ra__vf32)_mm512_max_ps((__m512)b, (__m512)a);
+#elif defined(__AVX2__) && defined(__FMA__)
+    return (ra__vf32)_mm256_max_ps((__m256)b, (__m256)a);
+#elif defined(__SSE2__)
+    return (ra__vf32)_mm_max_ps((__m128)b, (__m128)a);
+#else
+    return RA__VLARGER(a, b);
+#endif
+}
+
+static inline ra__vf64 ra__vlarger_f64(ra__vf64 a, ra__vf64 b)
+{
+#if defined(__AVX512F__)
+    return (ra__vf64)_mm512_max_pd((__m512d)b, (__m512d)a);
+#elif defined(__AVX2__) && defined(__FMA__)
+    return (ra__vf64)_mm256_max_pd((__m256d)b, (__m256d)a);
+#elif defined(__SSE2__)
+    return (ra__vf64)_mm_max_pd((__m128d)b, (__m128d)a);
+#else
+    return RA__VLARGER(a, b);
+#endif
+}
+
 static inline float ra__vsum_f32(ra__vf32 v)
 {
     __auto_type eight = RA__HALVES_64_F32(RA__VSUM, v);
