@@ -17,7 +17,7 @@ struct layer_norm_state {
     ra__strided in, affine[2]; /* weight, bias */
     bool has_affine[2], direct_affine[2];
     bool in_direct, out_direct;
-    int64_t streamed_bytes; /* of the result, if it may be streamed; else 0 */
+    int64_t streamed_bytes; /* of the result and as much that is read, if it may be streamed; else 0 */
     bool prepares; /* there is a phase 0 */
     ra_dtype out, compute;
     size_t affine_at[2]; /* in the workspace */
@@ -54,7 +54,7 @@ static ra_status layer_norm_plan(const ra_meta *m, ra_plan *p)
     int64_t bytes = (int64_t)ra_dtype_size(st->compute), n = st->pre.n, numbers = numbers_of(&st->pre), last = st->in.ndim - 1;
     st->in_direct = n > 0 && st->in.dtype == st->compute && (n == 1 || (st->in.strides[last] == bytes && st->in.sizes[last] % n == 0));
     st->out_direct = st->out == st->compute;
-    st->streamed_bytes = st->out_direct && ra__capped_product(n, bytes) >= STREAMED_ROW ? st->pre.rows * ra__capped_product(n, bytes) : 0; /* fits: or no row */
+    st->streamed_bytes = st->out_direct && ra__capped_product(n, bytes) >= STREAMED_ROW ? 2 * st->pre.rows * ra__capped_product(n, bytes) : 0; /* fits: or no row */
     for (int k = 0; k < 2; k++) {
         st->has_affine[k] = !ra__is_absent(m, 2 + k);
         st->direct_affine[k] = false;
