@@ -33,37 +33,60 @@ static inline __attribute__((always_inline)) void SCAN(turn)(SCAN(quad) q[4])
     q[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
-/* Four groups at a time, one a lane; to: NULL where the sums alone are wanted. */
-static inline SCAN_T SCAN(along_quads)(SCAN_M *to, const SCAN_M *x, int64_t quads, SCAN_T c)
+/* Elements j of four groups, one a lane: of 32 elements. */
+static inline __attribute__((always_inline)) void SCAN(load)(SCAN(quad) q[8], const SCAN_M *x)
 {
-    for (int64_t i = 0; i < 32 * quads; i += 32, x += 32) {
-        SCAN(quad) low[4], high[4];
-        for (int g = 0; g < 4; g++) {
-            low[g] = SCAN_WIDEN(x + 8 * g);
-            high[g] = SCAN_WIDEN(x + 8 * g + 4);
+    for (int g = 0; g < 4; g++) {
+        q[g] = SCAN_WIDEN(x + 8 * g);
+        q[4 + g] = SCAN_WIDEN(x + 8 * g + 4);
+    }
+    SCAN(turn)(q);
+    SCAN(turn)(q + 4);
+}
+
+static inline __attribute__((always_inline)) void SCAN(sum_up)(SCAN(quad) q[8])
+{
+    for (int j = 1; j < 8; j++)
+        q[j] += q[j - 1];
+}
+
+/* These sums on top of c, which becomes the last one; to: NULL where that alone is wanted. */
+static inline __attribute__((always_inline)) SCAN_T SCAN(put)(SCAN_M *to, SCAN(quad) q[8], SCAN_T c)
+{
+    const SCAN(quad) sums = q[7];
+    if (to) {
+        SCAN(turn)(q);
+        SCAN(turn)(q + 4);
+    }
+    for (int g = 0; g < 4; g++) {
+        if (to) {
+            *(SCAN(quad_any) *)(void *)(to + 8 * g) = __builtin_convertvector(c + q[g], SCAN(quad_any));
+            *(SCAN(quad_any) *)(void *)(to + 8 * g + 4) = __builtin_convertvector(c + q[4 + g], SCAN(quad_any));
         }
-        SCAN(turn)(low);
-        SCAN(turn)(high);
-        for (int j = 1; j < 4; j++)
-            low[j] += low[j - 1];
-        high[0] += low[3];
-        for (int j = 1; j < 4; j++)
-            high[j] += high[j - 1];
-        const SCAN(quad) sums = high[3];
-        if (!to) {
-            for (int g = 0; g < 4; g++)
-                c += sums[g];
-            continue;
-        }
-        SCAN(turn)(low);
-        SCAN(turn)(high);
-        for (int g = 0; g < 4; g++) {
-            *(SCAN(quad_any) *)(void *)(to + i + 8 * g) = __builtin_convertvector(c + low[g], SCAN(quad_any));
-            *(SCAN(quad_any) *)(void *)(to + i + 8 * g + 4) = __builtin_convertvector(c + high[g], SCAN(quad_any));
-            c += sums[g];
-        }
+        c += sums[g];
     }
     return c;
+}
+
+/*
+ * So many quads of groups; to: as above. A quad is loaded before the one in front of it is put, and summed up after that: its additions, which
+ * wait for each other, are under way while the next one is loaded.
+ */
+static inline SCAN_T SCAN(along_quads)(SCAN_M *to, const SCAN_M *x, int64_t quads, SCAN_T c)
+{
+    SCAN(quad) q[8], next[8];
+    if (quads == 0)
+        return c;
+    SCAN(load)(q, x);
+    SCAN(sum_up)(q);
+    for (int64_t i = 1; i < quads; i++) {
+        SCAN(load)(next, x + 32 * i);
+        c = SCAN(put)(to ? to + 32 * (i - 1) : NULL, q, c);
+        SCAN(sum_up)(next);
+        for (int j = 0; j < 8; j++)
+            q[j] = next[j];
+    }
+    return SCAN(put)(to ? to + 32 * (quads - 1) : NULL, q, c);
 }
 #endif
 
