@@ -28,6 +28,22 @@ static void F(pack)(int64_t rows, int64_t columns, const T *b, int64_t brs, int6
 			for (int i = 0; i < 4; i++)
 				y[p * width + i] = x[i * bcs + p];
 	}
+	for (; brs == 1 && j + 2 <= columns; j += 2) { /* what panels of six leave beside four */
+		const T *x = b + j * bcs;
+		T *y = panel + j;
+		for (p = 0; p + 4 <= rows; p += 4) {
+			quad r[2], s[2];
+			RA__UNROLL for (int i = 0; i < 2; i++)
+				memcpy(&r[i], x + i * bcs + p, sizeof(quad));
+			s[0] = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5);
+			s[1] = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7);
+			RA__UNROLL for (int i = 0; i < 4; i++)
+				memcpy(y + (p + i) * width, (const T *)&s[i / 2] + i % 2 * 2, 2 * sizeof(T));
+		}
+		for (; p < rows; p++)
+			for (int i = 0; i < 2; i++)
+				y[p * width + i] = x[i * bcs + p];
+	}
 	for (p = 0; bcs == 1 && p < rows; p++)
 		memcpy(panel + p * width, b + p * brs, sizeof(T) * (size_t)columns);
 	if (bcs == 1)
