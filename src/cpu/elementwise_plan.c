@@ -7,6 +7,13 @@
 
 #include <string.h>
 
+/* Bytes of one operand's tile where the result is streamed: measured, and not the same for vectors of a whole line as for shorter ones. */
+#if defined(__AVX512F__)
+enum { STREAMED_TILE = RA__STREAM_TILE / 2 };
+#else
+enum { STREAMED_TILE = RA__STREAM_TILE };
+#endif
+
 enum {
     TILE_BYTES = 8192,   /* of one operand's tile in scratch: four of them fit a first-level cache */
     SHORT_ROW = 32,      /* below so many elements the cost of a call per row shows, */
@@ -230,7 +237,7 @@ static void plan_streams(const ra__geometry *g, state *s, double kernel_ns, size
         if (!o->streamed)
             continue;
         s->streamed_bytes = bytes > s->streamed_bytes ? bytes : s->streamed_bytes;
-        s->streamed_tile = RA__STREAM_TILE / widest;
+        s->streamed_tile = STREAMED_TILE / widest;
         o->scratch = (int64_t)*scratch;
         *scratch += (size_t)(s->streamed_tile * o->size);
     }
