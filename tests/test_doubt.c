@@ -378,6 +378,79 @@ static void who_serves_looks_on_between_two_waits(void **state)
     end_two(&t);
 }
 
+/* ---- what has counted on him ---- */
+
+static void note_worker(void *index, int64_t grain)
+{
+    (void)grain;
+    atomic_store((_Atomic int *)index, ra__tls.worker ? ra__tls.worker->index : -1);
+}
+
+/* It sleeps; by a clock that goes on only when it has read it, so that it is not late. */
+static void falls_asleep(const ra__worker *w)
+{
+    while (atomic_load(&w->parked) != RA__ASLEEP || !is_asleep(atomic_load(&w->tid)))
+        if (atomic_load(&w->looked_at) == atomic_load(&shown))
+            atomic_fetch_add(&shown, 21000);
+        else
+            usleep(100);
+}
+
+/* Two of them look on where a worker begins a job of many pieces, and take none, as nobody waits: so it has woken nobody for them. */
+static void pieces_that_are_not_for_him_others_are_told_of(void **state)
+{
+    (void)state;
+    enum { WORKERS = 4, OTHERS = 2, PIECES = 64 };
+    held of_worker[WORKERS] = {{0}}, of_other[OTHERS] = {{0}}, wide = {0};
+    ra_tensor *t[WORKERS + OTHERS + 1];
+    _Atomic int worker[WORKERS];
+    held *has[WORKERS];
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, stand);
+    const ra_config config = {.size = sizeof config, .workers = WORKERS, .no_inline = true, .spin_us = 20};
+    OK(ra_init(&config));
+    ra__pool.processors = 64;
+    for (int i = 0; i < WORKERS; i++) {
+        atomic_store(&worker[i], -1);
+        of_worker[i].inside = note_worker, of_worker[i].context = &worker[i];
+        t[i] = held_new(&of_worker[i], 1);
+    }
+    for (int i = 0; i < WORKERS; i++) {
+        EVENTUALLY(atomic_load(&worker[i]) >= 0);
+        has[atomic_load(&worker[i])] = &of_worker[i];
+    }
+    for (int i = 0; i < OTHERS; i++)
+        ra__doubt(&ra__pool.workers[i], 0);
+    ra__pool_wait_begin();
+    ra__relief_call();
+    for (int i = 0; i < OTHERS; i++) {
+        t[WORKERS + i] = held_new(&of_other[i], 1);
+        EVENTUALLY(atomic_load(&of_other[i].running));
+    }
+    let_go(has[3]);
+    falls_asleep(&ra__pool.workers[3]);
+    let_go(has[2]);
+    EVENTUALLY(atomic_load(&ra__pool.workers[2].looked_at));
+    for (int i = 0; i < OTHERS; i++)
+        let_go(&of_other[i]);
+    for (int i = 0; i < OTHERS; i++)
+        EVENTUALLY(atomic_load(&ra__pool.workers[i].relief.looked_at));
+    ra__pool_wait_end();
+    t[WORKERS + OTHERS] = held_new(&wide, PIECES);
+    EVENTUALLY(atomic_load(&wide.running));
+    assert_int_equal(atomic_load(&ra__pool.workers[3].parked), RA__ASLEEP);
+    atomic_fetch_add(&shown, 21000);
+    EVENTUALLY(atomic_load(&wide.running) == 2);
+    for (int i = 0; i < OTHERS; i++)
+        let_go(has[i]);
+    let_go(&wide);
+    for (int i = 0; i < WORKERS + OTHERS + 1; i++)
+        ra_release(t[i]);
+    OK(ra_wait_all());
+    atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -393,6 +466,7 @@ int main(void)
         TEST_AROUND(who_serves_is_told_of_it_with_one_on_trial, clean_up, clean_up),
         TEST_AROUND(who_has_found_nothing_often_looks_when_it_is_rung, clean_up, clean_up),
         TEST_AROUND(who_serves_looks_on_between_two_waits, clean_up, clean_up),
+        TEST_AROUND(pieces_that_are_not_for_him_others_are_told_of, clean_up, clean_up),
     };
     (void)clock_inject;
     moments_unused();

@@ -124,13 +124,14 @@ static void look(ra__worker *w, uint64_t now)
         ra__os_relax();
 }
 
-static void look_no_more(ra__worker *w)
+/* By who has counted on it something may be left: not for it, or more than it has taken. */
+static void look_no_more(ra__worker *w, bool (*is_left)(void))
 {
     if (!w->relief.searching)
         return;
     atomic_store_explicit(&w->relief.looked_at, 0, memory_order_relaxed); /* before the count, as a worker does */
     atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
-    const bool left = ra__anything_queued(); /* by who has counted on it: not for it, or more than it has taken */
+    const bool left = is_left();
     w->relief.searching = false;
     if (left && !RA__MUTANT(RELIEF_TELLS_NOBODY))
         ra__pool_notify(w->node);
@@ -138,7 +139,7 @@ static void look_no_more(ra__worker *w)
 
 void ra__relief_found(void)
 {
-    look_no_more(ra__tls.in_place_of);
+    look_no_more(ra__tls.in_place_of, ra__anything_queued);
 }
 
 static bool serves_one(ra__worker *w, bool waiting)
@@ -172,7 +173,7 @@ static void serve_while_there_is_work(ra__worker *w)
             continue;
         }
         looks_until = 0;
-        look_no_more(w);
+        look_no_more(w, ra__anything_to_find);
         if (!is_relieved(w, ra__pool_is_waited_for()))
             break;
         sleep_idle_until(w, ra__os_now_ns() + pause);
