@@ -380,6 +380,56 @@ static void who_serves_looks_on_between_two_waits(void **state)
 
 /* ---- what has counted on him ---- */
 
+static _Atomic int is_over, is_recorded, has_slept;
+
+/* Who serves reads it, and something is recorded before he sees that his time to look on is over. As he goes to sleep he reads it as well. */
+static uint64_t over_when_recorded(void)
+{
+    const ra__worker *w = ra__tls.in_place_of;
+    int armed = 1;
+    if (w && !atomic_load(&w->relief.awake))
+        atomic_store(&has_slept, 1);
+    if (w && atomic_compare_exchange_strong(&is_over, &armed, 0)) {
+        EVENTUALLY(atomic_load(&is_recorded));
+        atomic_store(&has_slept, 0);
+        atomic_fetch_add(&shown, 21000);
+    }
+    return atomic_load(&shown);
+}
+
+static void note_sleep(void *slept, int64_t grain)
+{
+    (void)grain;
+    atomic_store((_Atomic int *)slept, atomic_load(&has_slept));
+}
+
+/* Who recorded it rang nobody, and the worker has a piece in hand. */
+static void what_comes_in_his_last_look_is_served_at_once(void **state)
+{
+    (void)state;
+    two t = {0};
+    _Atomic int slept = -1;
+    held last = {.open = true, .inside = note_sleep, .context = &slept};
+    ra_tensor *third;
+    atomic_store(&is_over, 0), atomic_store(&is_recorded, 0);
+    begin_two(&t, over_when_recorded, 20);
+    ra__worker *w = &ra__pool.workers[0];
+    ra__pool.processors = 64;
+    let_go(&t.by_other);
+    EVENTUALLY(atomic_load(&w->relief.looked_at));
+    atomic_store(&is_over, 1);
+    EVENTUALLY(!atomic_load(&is_over));
+    third = held_new(&last, 1);
+    assert_int_equal(atomic_load(&w->relief.rung), 0);
+    atomic_store(&is_recorded, 1);
+    EVENTUALLY(atomic_load(&last.done));
+    assert_int_equal(atomic_load(&slept), 0);
+    ra_release(third);
+    ra__pool_wait_end();
+    let_go(&t.by_worker);
+    end_two(&t);
+}
+
 static void note_worker(void *index, int64_t grain)
 {
     (void)grain;
@@ -466,6 +516,7 @@ int main(void)
         TEST_AROUND(who_serves_is_told_of_it_with_one_on_trial, clean_up, clean_up),
         TEST_AROUND(who_has_found_nothing_often_looks_when_it_is_rung, clean_up, clean_up),
         TEST_AROUND(who_serves_looks_on_between_two_waits, clean_up, clean_up),
+        TEST_AROUND(what_comes_in_his_last_look_is_served_at_once, clean_up, clean_up),
         TEST_AROUND(pieces_that_are_not_for_him_others_are_told_of, clean_up, clean_up),
     };
     (void)clock_inject;

@@ -125,21 +125,22 @@ static void look(ra__worker *w, uint64_t now)
 }
 
 /* By who has counted on it something may be left: not for it, or more than it has taken. */
-static void look_no_more(ra__worker *w, bool (*is_left)(void))
+static bool look_no_more(ra__worker *w, bool (*is_left)(void))
 {
     if (!w->relief.searching)
-        return;
+        return false;
     atomic_store_explicit(&w->relief.looked_at, 0, memory_order_relaxed); /* before the count, as a worker does */
     atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
     const bool left = is_left();
     w->relief.searching = false;
     if (left && !RA__MUTANT(RELIEF_TELLS_NOBODY))
         ra__pool_notify(w->node);
+    return left;
 }
 
 void ra__relief_found(void)
 {
-    look_no_more(ra__tls.in_place_of, ra__anything_queued);
+    (void)look_no_more(ra__tls.in_place_of, ra__anything_queued);
 }
 
 static bool serves_one(ra__worker *w, bool waiting)
@@ -173,7 +174,8 @@ static void serve_while_there_is_work(ra__worker *w)
             continue;
         }
         looks_until = 0;
-        look_no_more(w, ra__anything_to_find);
+        if (look_no_more(w, ra__anything_to_find) && !RA__MUTANT(RELIEF_LEAVES_LAST)) /* nobody rings it for that */
+            continue;
         if (!is_relieved(w, ra__pool_is_waited_for()))
             break;
         sleep_idle_until(w, ra__os_now_ns() + pause);
