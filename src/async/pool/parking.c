@@ -166,6 +166,16 @@ bool ra__pool_has_room(void)
     return workers_awake() + (waiters > 1 ? waiters : 1) <= ra__pool.processors;
 }
 
+bool ra__pool_has_trusted_sleepers(void)
+{
+    for (int i = 0; i < ra__pool.count; i++) {
+        const ra__worker *w = &ra__pool.workers[i];
+        if (atomic_load_explicit(&w->parked, memory_order_relaxed) == RA__ASLEEP && ra__is_trusted(w))
+            return true;
+    }
+    return false;
+}
+
 /* The counts first: who sleeps has forgotten its last look before it is counted so. */
 bool ra__pool_is_looked_at(void)
 {

@@ -52,6 +52,8 @@ void ra__pool_notify(int node);
 bool ra__pool_is_full_with_waiters(void);
 /* Whether there is a processor for each worker that is awake and each thread of the program, which is one, or as many as wait and do not sleep. */
 bool ra__pool_has_room(void);
+/* A worker sleeps of whom there is no doubt. */
+bool ra__pool_has_trusted_sleepers(void);
 /* A waiter goes to sleep, or has slept. */
 void ra__pool_waiter_sleeps(bool sleeps);
 /* A worker searches, and has looked a moment ago: it finds what has been published, and tells others of what it does not take. */

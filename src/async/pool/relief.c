@@ -98,9 +98,11 @@ void ra__relief_rest(void)
     if (!until)
         return;
     atomic_store_explicit(&w->relief.rests, true, memory_order_relaxed);
+    atomic_store_explicit(&w->relief.awake, false, memory_order_relaxed);
     while (!stops() && ra__os_now_ns() < until && !ra__pool_is_waited_for())
         if (!is_rung(w))
             ra__os_futex_wait(&w->relief.rung, 0, until);
+    atomic_store_explicit(&w->relief.awake, true, memory_order_relaxed);
     atomic_store_explicit(&w->relief.rests, false, memory_order_relaxed);
     w->relief.counts = false;
 }
@@ -111,6 +113,14 @@ static void sleep_idle_until(ra__worker *w, uint64_t until)
     atomic_store_explicit(&w->relief.awake, false, memory_order_relaxed);
     ra__os_futex_wait(&w->relief.rung, 0, until);
     atomic_store_explicit(&w->relief.awake, true, memory_order_relaxed);
+}
+
+/* An ordinary thread is in nobody's way for so long, however long workers may look. */
+static uint64_t look_ns(void)
+{
+    enum { LOOK_MOST_NS = 20000 };
+    const uint64_t ns = ra__pool_look_ns(false);
+    return ns < LOOK_MOST_NS ? ns : LOOK_MOST_NS;
 }
 
 /* Who publishes counts on it from now on, as on a worker that searches. */
@@ -138,9 +148,17 @@ static bool look_no_more(ra__worker *w, bool (*is_left)(void))
     return left;
 }
 
+/* Who has a part of a job leaves others of it to whoever waits, and to those of whom there is no doubt. */
+static bool is_left_to_others(void)
+{
+    return ra__anything_queued() || (ra__pool_has_trusted_sleepers() && ra__anything_to_find());
+}
+
 void ra__relief_found(void)
 {
-    (void)look_no_more(ra__tls.in_place_of, ra__anything_queued);
+    ra__worker *w = ra__tls.in_place_of;
+    if (w) /* nobody's in the child of a fork */
+        (void)look_no_more(w, is_left_to_others);
 }
 
 static bool serves_one(ra__worker *w, bool waiting)
@@ -165,7 +183,7 @@ static void serve_while_there_is_work(ra__worker *w)
         if (serves_one(w, waiting)) {
             ra__pool_rest();
             pause = LOOK_AGAIN_NS;
-            looks_until = waiting ? ra__os_now_ns() + ra__pool_look_ns(false) : 0;
+            looks_until = waiting ? ra__os_now_ns() + look_ns() : 0;
             continue;
         }
         const uint64_t now = looks_until ? ra__os_now_ns() : 0;

@@ -433,7 +433,7 @@ void ra__run_gather(ra_task *t)
     refused.count = 0;
     ra__fuse(t, &refused);
     for (int i = 0; i < refused.count; i++)
-        ra__run_alone(refused.of[i].task, refused.of[i].flags);
+        ra__run_within(refused.of[i].task, refused.of[i].flags, RA__WALK_UPON);
 }
 
 /* Of a piece: it has run, or come to nothing, and is released. False: there is no memory for it yet. */
@@ -528,14 +528,6 @@ void ra__run_claimed(ra_task *t, unsigned flags)
     count_runs(-1);
 }
 
-void ra__run_alone(ra_task *t, unsigned flags)
-{
-    uint64_t outer = ra__waiting_walk;
-    ra__waiting_walk = RA__WALK_ALONE;
-    ra__run_claimed(t, flags);
-    ra__waiting_walk = outer;
-}
-
 /* A thief's part of a running task. */
 void ra__run_part(ra_task *t, int64_t first, int64_t end)
 {
@@ -595,6 +587,6 @@ bool ra__run_one(bool upon_another)
     unsigned flags;
     ra_task *t = ra__find_any(leaf, &flags);
     if (t)
-        ra__run_alone(t, flags); /* what it makes ready is for the next one: the caller may want no more than this */
+        ra__run_within(t, flags, upon_another ? RA__WALK_UPON : RA__WALK_ALONE); /* what it makes ready is for the next one: the caller may want no more than this */
     return t || (!leaf && ra__steal_any_part());
 }

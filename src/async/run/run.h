@@ -9,8 +9,20 @@
 
 /* Runs a claimed task to its end on this thread, and then what it made ready, as far as that is this thread's to do. */
 void ra__run_claimed(ra_task *t, unsigned flags);
-/* The same, but what it makes ready goes to the queues. */
-void ra__run_alone(ra_task *t, unsigned flags);
+/* The same within a walk (needed.h) by which nothing is needed: what it makes ready goes to the queues. */
+static inline void ra__run_within(ra_task *t, unsigned flags, uint64_t walk)
+{
+    const uint64_t outer = ra__waiting_walk;
+    ra__waiting_walk = walk;
+    ra__run_claimed(t, flags);
+    ra__waiting_walk = outer;
+}
+
+static inline void ra__run_alone(ra_task *t, unsigned flags)
+{
+    ra__run_within(t, flags, RA__WALK_ALONE);
+}
+
 /* What can run together with a claimed task is claimed and becomes its group; what was claimed for that and does not fit is run. */
 void ra__run_gather(ra_task *t);
 /* The phase that a task's kernel answered to go on elsewhere is complete: runs those that follow, and ends it. What it makes ready

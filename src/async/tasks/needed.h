@@ -15,6 +15,7 @@ enum { RA__TARGETS = RA__ROOM(80, 4) };
 /* Set by a waiting thread: tasks made ready by what it runs are kept for it where they are needed by this walk. */
 extern RA__HIDDEN __thread uint64_t ra__waiting_walk;
 #define RA__WALK_ALONE (UINT64_MAX - 1) /* of no wait: nothing is needed by it */
+#define RA__WALK_UPON (UINT64_MAX - 2)  /* nor, and no more than one task at a time: upon another, which goes on behind it */
 #define RA__WALK_URGENT UINT64_MAX      /* of all who ask and do not wait: what it passes is marked as urgent instead */
 extern RA__HIDDEN __thread double ra__waiting_longest_ns; /* tasks that are estimated to take longer are left to others */
 extern RA__HIDDEN __thread uint64_t ra__waiting_until;    /* its limit; RA__OS_FOREVER: there is none */
