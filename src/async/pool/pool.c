@@ -67,12 +67,6 @@ void ra__publish(ra_task *t)
         ra__pool_notify(node);
 }
 
-uint64_t ra__pool_look_ns(bool longer)
-{
-    enum { LONGER = 10 };
-    return ra__pool.spin_ns > 0 ? (uint64_t)ra__pool.spin_ns * (longer ? LONGER : 1) : 0;
-}
-
 /* ---- starting and stopping ---- */
 
 static void forget_sweeps(void)

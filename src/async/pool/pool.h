@@ -41,11 +41,6 @@ static inline int ra__pool_home(const ra__job *j)
     return ra__pool.nodes <= 1 ? 0 : ra__pool_find_home(j);
 }
 /*
- * How long a thread that finds nothing looks on before it sleeps; 0: not at all, as under a quota. To wake it costs whoever has work for it tens
- * of microseconds on a virtual machine: longer where it would have found the last in so much time, and nobody needs its processor.
- */
-uint64_t ra__pool_look_ns(bool longer);
-/*
  * Who waits finds what it needs in the graph and runs it: of what has ended so queues are rid from time to time, once as many have come as
  * were left the last time, and of what nobody can observe any more, which `end` is to end, claimed. With `all`, and where there are no
  * workers, whatever is in front: the others stay in their order, and can be found all the time; else as far as the first that is left, for

@@ -6,7 +6,6 @@
 #include "async/pool/doubt.h"
 #include "async/pool/find.h"
 #include "async/pool/parking.h"
-#include "async/pool/pool.h"
 #include "async/pool/stand_back.h"
 #include "async/thread/state.h"
 #include "async/thread/stats.h"

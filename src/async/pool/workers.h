@@ -153,4 +153,14 @@ static inline int ra__nearest_node(int node, int i)
     return ra__pool.placement.nearest[node * ra__pool.nodes + i];
 }
 
+/*
+ * How long a thread that finds nothing looks on before it sleeps; 0: not at all, as under a quota. To wake it costs whoever has work for it tens
+ * of microseconds on a virtual machine: longer where it would have found the last in so much time, and nobody needs its processor.
+ */
+static inline uint64_t ra__pool_look_ns(bool longer)
+{
+    enum { LONGER = 10 };
+    return ra__pool.spin_ns > 0 ? (uint64_t)ra__pool.spin_ns * (longer ? LONGER : 1) : 0;
+}
+
 #endif
