@@ -52,7 +52,7 @@ static bool has_room_for_relief(void)
 
 void ra__relief_ring_one(void)
 {
-    const bool waiting = ra__pool_is_waited_for(), wakes = has_room_for_relief();
+    const bool waiting = ra__pool_is_waited_for(), wakes = !waiting || has_room_for_relief(); /* for the work itself they have a share between them */
     ra__worker *found = NULL;
     for (int i = 0; i < ra__pool.count; i++) {
         ra__worker *w = &ra__pool.workers[i];

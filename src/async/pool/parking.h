@@ -74,7 +74,7 @@ void ra__watch_wake(void);
 
 /* There is something to find: who serves in the place of w (relief.h), if anybody does just now, looks; but not while he rests for his share. */
 void ra__relief_ring(ra__worker *w);
-/* The same of one of all of them: who sleeps, where there is a processor for him beside the others; else who is awake, if anybody is. */
+/* The same of one of all of them: who sleeps; but while somebody waits who is awake, if anybody is, where there is no processor for one more. */
 void ra__relief_ring_one(void);
 /* Whoever he is, and wherever he sleeps. */
 void ra__relief_wake(ra__worker *w);
