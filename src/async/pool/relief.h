@@ -36,7 +36,9 @@
  * watch's. For the work itself all of them keep to a share of the workers' processors together, so that one alone may use what the others
  * leave: where the work has one long piece after the other, there is only one who has something to do. When the share of a PERIOD is used
  * up they rest until there is that of another, between two pieces; a long one is made up for afterwards. What they do while somebody waits
- * counts for no share, and his call cuts a rest short: one may have in hand a piece of what he needs. What a control group's quota allows bounds each like a worker (budget.h).
+ * counts for no share, and his call cuts a rest short: one may have in hand a piece of what he needs. What a control group's quota allows
+ * bounds each like a worker (budget.h). Between two waits he looks on for a moment, counted as one that searches, so that a program which
+ * waits for one call after the other finds him awake; no more of them are woken then than have a processor beside those who wait.
  * While nobody waits it keeps off the processor where a thread of the program, which goes on computing, recorded last: two who take
  * turns there let a third in only when the turn of one is over, and so would make a loop late that shares it with one other program.
  *
@@ -53,7 +55,6 @@
 void ra__relief_call(void);
 /* For the calling thread, if it serves in a place: rests where it has had its share. */
 void ra__relief_rest(void);
-
 /* For a thread that serves in a place: it has taken something, and is about to run it. Others look for what else there is. */
 void ra__relief_found(void);
 
