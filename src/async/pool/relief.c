@@ -97,11 +97,9 @@ void ra__relief_rest(void)
     if (!until)
         return;
     atomic_store_explicit(&w->relief.rests, true, memory_order_relaxed);
-    atomic_store_explicit(&w->relief.awake, false, memory_order_relaxed);
     while (!stops() && ra__os_now_ns() < until && !ra__pool_is_waited_for())
         if (!is_rung(w))
             ra__os_futex_wait(&w->relief.rung, 0, until);
-    atomic_store_explicit(&w->relief.awake, true, memory_order_relaxed);
     atomic_store_explicit(&w->relief.rests, false, memory_order_relaxed);
     w->relief.counts = false;
 }
