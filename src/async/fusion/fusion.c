@@ -114,7 +114,8 @@ static void pull(void *group, ra_task *t, uint64_t sequence)
     }
 }
 
-/* t is a member's successor; it joins if it has this mark. False: it is to be seen again, as whoever records it, or asks who can observe it, is not done. */
+/* t is a member's successor; it joins if it has this mark. False: it is to be seen again, as whoever records it, or asks who can observe it,
+ * is not done. */
 static bool consider(ra__group *g, ra_task *t, uint64_t space)
 {
     ra_task *leader = g->member[0].task;

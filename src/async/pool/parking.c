@@ -40,14 +40,20 @@ static int waiters_awake(void)
     return atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) - atomic_load_explicit(&ra__pool.waiting_asleep, memory_order_relaxed);
 }
 
-/* One more of those who serve in workers' places has a processor, beside those of them who are awake and who waits, or the program's own thread. */
-static bool has_room_for_relief(void)
+/* Each of so many threads has a processor beside who waits, or the program's own thread. */
+static bool has_room_for(int threads)
 {
     const int waiters = waiters_awake();
+    return threads + (waiters > 1 ? waiters : 1) <= ra__pool.processors;
+}
+
+/* One more of those who serve in workers' places has one. */
+static bool has_room_for_relief(void)
+{
     int awake = 0;
     for (int i = 0; i < ra__pool.count; i++)
         awake += atomic_load_explicit(&ra__pool.workers[i].relief.awake, memory_order_relaxed);
-    return awake + 1 + (waiters > 1 ? waiters : 1) <= ra__pool.processors;
+    return has_room_for(awake + 1);
 }
 
 void ra__relief_ring_one(void)
@@ -162,18 +168,7 @@ static int workers_awake(void)
 
 bool ra__pool_has_room(void)
 {
-    const int waiters = waiters_awake();
-    return workers_awake() + (waiters > 1 ? waiters : 1) <= ra__pool.processors;
-}
-
-bool ra__pool_has_trusted_sleepers(void)
-{
-    for (int i = 0; i < ra__pool.count; i++) {
-        const ra__worker *w = &ra__pool.workers[i];
-        if (atomic_load_explicit(&w->parked, memory_order_relaxed) == RA__ASLEEP && ra__is_trusted(w))
-            return true;
-    }
-    return false;
+    return has_room_for(workers_awake());
 }
 
 /* The counts first: who sleeps has forgotten its last look before it is counted so. */

@@ -48,15 +48,14 @@ static inline int ra__sleeping_of(uint64_t count)
 
 /* There is something to find for that node's workers: wakes a sleeper unless enough are searching already. */
 void ra__pool_notify(int node);
-/* Whether with those who wait and do not sleep, of whom there are some, and the workers that are awake every processor has somebody. */
+/* Whether with those who wait and do not sleep, of whom there are some, and the workers that are awake, and who serves in workers' places, every
+ * processor has somebody. */
 bool ra__pool_is_full_with_waiters(void);
-/* Whether there is a processor for each worker that is awake and each thread of the program, which is one, or as many as wait and do not sleep. */
+/* Whether there is a processor for each of the latter and each thread of the program, which is one, or as many as wait and do not sleep. */
 bool ra__pool_has_room(void);
-/* A worker sleeps of whom there is no doubt. */
-bool ra__pool_has_trusted_sleepers(void);
 /* A waiter goes to sleep, or has slept. */
 void ra__pool_waiter_sleeps(bool sleeps);
-/* A worker searches, and has looked a moment ago: it finds what has been published, and tells others of what it does not take. */
+/* A worker searches, or who serves in the place of one, and has looked a moment ago: it finds what has been published, and tells others of what it does not take. */
 bool ra__pool_is_looked_at(void);
 /* A worker of that node searches; it may be off the processor. */
 bool ra__pool_is_searched(int node);

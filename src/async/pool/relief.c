@@ -145,17 +145,12 @@ static bool look_no_more(ra__worker *w, bool (*is_left)(void))
     return left;
 }
 
-/* Who has a part of a job leaves others of it to whoever waits, and to those of whom there is no doubt. */
-static bool is_left_to_others(void)
-{
-    return ra__anything_queued() || (ra__pool_has_trusted_sleepers() && ra__anything_to_find());
-}
-
+/* Of the pieces of a job who takes some tells others himself. */
 void ra__relief_found(void)
 {
     ra__worker *w = ra__tls.in_place_of;
     if (w) /* nobody's in the child of a fork */
-        (void)look_no_more(w, is_left_to_others);
+        (void)look_no_more(w, ra__anything_queued);
 }
 
 static bool serves_one(ra__worker *w, bool waiting)

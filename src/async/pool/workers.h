@@ -38,10 +38,11 @@ typedef struct ra__relief {
                              * while it stands aside, and by who stops the pool; taken back by who serves, before he looks, who acquires what it
                              * was set behind: all by exchanges, so that none is lost */
     _Atomic bool rests;     /* between two pieces, for its share. Who serves alone writes it and the next, relaxed: hints */
-    _Atomic bool awake;     /* it serves, or looks for something; else it sleeps until it is rung, or for a while. Where that is missed another is
-                             * rung, and the watch comes by */
+    _Atomic bool awake;     /* it serves, looks for something, or rests (whom to ring is not he then); else it sleeps until it is rung, or for a
+                             * while. Where that is missed another is rung, and the watch comes by */
     bool searching;         /* his: he is counted so, as a worker that searches is */
-    _Atomic uint64_t looked_at; /* as the worker's: when he last looked while he is; else 0 */
+    _Atomic uint64_t looked_at; /* when he last looked while he is; else 0. He alone writes it, as the worker does its own below: relaxed, and
+                             * released with the count of searchers when he forgets it */
     ra__elsewhere elsewhere; /* he is his own waker in it: nobody else confines him */
     int kept_off;           /* his: the processor where a thread of the program computes; -1: none */
     bool counts;            /* his: what he uses counts for the share, as nobody waits, from when he had used so much: */
@@ -94,8 +95,8 @@ extern RA__HIDDEN struct ra__pool {
     int processors;           /* that the process may run on; written before there is a worker */
     _Atomic int waiting;      /* threads that wait */
     _Atomic int waiting_asleep; /* of them: each counts itself. It orders nothing: a count of a moment ago wakes one more, or one less where somebody works */
-    _Atomic int amid_calls;   /* threads of the program that are in the part of a call which takes long, and so may record more in a moment: each
-                                 counts itself. It orders nothing: who misses it takes what there is */
+    _Atomic int amid_calls;   /* threads that are in the part of a call which takes long, and so may record more in a moment: each counts itself.
+                                 It orders nothing: who misses it takes what there is, also in the child of a fork within one, where it is one less */
     _Atomic int waking;       /* threads of the library that are about to wake a worker */
     _Atomic bool raise_refused; /* the host does not let us */
     ra__budget budget;

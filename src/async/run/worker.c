@@ -74,13 +74,12 @@ bool ra__worker_relieve(void)
     if (!(f.task = ra__find_any(false, &f.flags)) && !(f.part = ra__find_part(0, &f.first, &f.end)))
         return false;
     ra__relief_found();
-    if (f.task) {
-        ra__run_alone(f.task, f.flags);
-        return true;
-    }
     const uint64_t outer = ra__waiting_walk;
     ra__waiting_walk = RA__WALK_ALONE;
-    ra__run_part(f.part, f.first, f.end);
+    if (f.task)
+        ra__run_claimed(f.task, f.flags);
+    else
+        ra__run_part(f.part, f.first, f.end);
     ra__waiting_walk = outer;
     return true;
 }
