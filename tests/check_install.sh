@@ -127,6 +127,59 @@ loads_operators() {
     $cc $warnings -fPIC -shared -I"$root/include" "$folder/plugin.c" -L"$root/lib" -lrunahead -o "$folder/plugin.so" &&
         $cc $warnings -I"$root/include" "$folder/host.c" -L"$root/lib" -lrunahead -o "$folder/host" && "$folder/host" "$folder/plugin.so"
 }
+# A program loads the library while it runs: its threads, those it had before too, have their thread-local storage, in what is left of it for
+# libraries that come late. That is little, so ours is small; and it is found without a call.
+cat >"$folder/late.c" <<'END'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <runahead.h>
+#include <stdio.h>
+static pthread_barrier_t loaded;
+static ra_tensor *(*full)(ra_dims, ra_scalar, const ra_full_opts *, ra_site);
+static ra_status (*item)(const ra_tensor *, double *, ra_site);
+static void (*release)(ra_tensor *);
+static const char *(*last_error)(void);
+static void *computes(void *wrong)
+{
+    double got = 0;
+    pthread_barrier_wait(&loaded);
+    for (int i = 0; i < 1000; i++) {
+        ra_tensor *t = full(RA_DIMS(3), RA_F(i), NULL, RA_HERE), *s = full(RA_DIMS(), RA_F(i), NULL, RA_HERE);
+        const ra_status refused = item(t, &got, RA_HERE), status = item(s, &got, RA_HERE);
+        if (refused == RA_OK || status != RA_OK || got != i || !*last_error())
+            *(int *)wrong = 1;
+        release(t), release(s);
+    }
+    return NULL;
+}
+int main(int argc, char **argv)
+{
+    enum { BEFORE = 4, THREADS = 8 };
+    pthread_t thread[THREADS];
+    int wrong[THREADS] = {0}, all = argc != 2;
+    pthread_barrier_init(&loaded, NULL, THREADS);
+    for (int i = 0; i < BEFORE; i++)
+        pthread_create(&thread[i], NULL, computes, &wrong[i]);
+    void *library = dlopen(argv[1], RTLD_NOW);
+    if (!library || !(*(void **)&full = dlsym(library, "ra_full_at")) || !(*(void **)&item = dlsym(library, "ra_item_f64_at")) ||
+        !(*(void **)&release = dlsym(library, "ra_release")) || !(*(void **)&last_error = dlsym(library, "ra_last_error"))) {
+        fprintf(stderr, "%s\n", dlerror());
+        return 1;
+    }
+    for (int i = BEFORE; i < THREADS; i++)
+        pthread_create(&thread[i], NULL, computes, &wrong[i]);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(thread[i], NULL), all |= wrong[i];
+    return all;
+}
+END
+loaded_late() { $cc $warnings -Wno-strict-aliasing -I"$root/include" "$folder/late.c" -lpthread -ldl -o "$folder/late" && "$folder/late" "$root/lib/librunahead.so.0"; }
+little_of_a_thread() {
+    local bytes
+    bytes=$(readelf -lW "$root/lib/librunahead.so.0" | awk '$1 == "TLS" { print $6 }')
+    echo "$bytes bytes"
+    [ $((bytes)) -gt 0 ] && [ $((bytes)) -le 1024 ] && ! readelf -rW "$root/lib/librunahead.so.0" | grep -E 'DTPMOD|__tls_get_addr'
+}
 soname() { readelf -d "$root/lib/librunahead.so.0" | grep SONAME | grep -F '[librunahead.so.0]'; }
 exports() { # public names only, and not none
     nm -D --defined-only "$root/lib/librunahead.so.0" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' >"$folder/names"
@@ -135,7 +188,7 @@ exports() { # public names only, and not none
 }
 cxx_with() { $cxx -std="$1" $warnings -I"$root/include" "$folder/program.cpp" -L"$root/lib" -lrunahead -o "$folder/cxx" && "$folder/cxx"; }
 
-plan 34
+plan 36
 check "make install" make_install
 check "each header compiles alone" each_header_alone
 check "program with the static library" static_by_hand
@@ -145,6 +198,8 @@ check "a constructor before those of the static library is refused" static_early
 check "a constructor with the shared library" shared_early
 check "the program of the README" of_the_readme
 check "a shared object with operators is loaded" loads_operators
+check "a program that loads the shared library while it runs" loaded_late
+check "what a thread has of it is little, and found without a call" little_of_a_thread
 check "soname" soname
 check "only public names" exports
 for standard in c++17 c++20; do

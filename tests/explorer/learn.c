@@ -28,7 +28,7 @@ enum { SCHEDULES = 2000, OFTEN = 500 };
 static const char *const figures[] = {
     "ra__mem_reserve", "ra__mem_unreserve", "ra__mem_count_live", "ra__mem_count_dead", "ra__mem_count_fresh", "difference", /* of memory in use */
     "ra__cost_measured", "ra__cost_is_due", "ra__cost_is_short", "ra__cost_is_tried", "ra__cost_ran_in_call", "ra__cost_learn", "set_scale", /* what operators have cost */
-    "ra__count", "ra__count_max", "ra__counters_make"};
+    "ra__count", "ra__count_max", "ra__counters_make", "ra__belongings_mine"};
 
 static bool is_figure(const char *text)
 {

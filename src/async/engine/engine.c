@@ -38,6 +38,7 @@
 #include "async/thread/scratch.h"
 #include "async/thread/settings.h"
 #include "async/thread/stalls.h"
+#include "async/thread/belongings.h"
 #include "async/thread/stats.h"
 #include "async/thread/trace_ring.h"
 #include "async/values/pages.h"
@@ -81,9 +82,10 @@ static void leave_thread(void)
     ra__slot_leave();
     ra__fusion_leave();
     ra__blocks_leave();
-    ra__counters_leave();
     ra__readers_leave();
     ra__trace_thread_leave();
+    ra_clear_error(); /* its text is one of those */
+    ra__belongings_leave();
 }
 
 /* ---- kernels ---- */

@@ -81,5 +81,4 @@ void ra__trace_fork_child(void)
         ra__trace_file_fork_child();
     ra__trace_free();
     ra__trace_rings_fork_child();
-    ra__trace_forget_own();
 }

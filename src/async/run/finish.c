@@ -11,10 +11,25 @@
 #include "async/tasks/needed.h"
 #include "async/thread/stats.h"
 
-/* Tasks that this waiting thread has made ready and keeps for itself. */
+/* Tasks that this waiting thread has made ready and keeps for itself, the newest first, by their links; none of them is in a queue. */
 enum { KEPT = RA__ROOM(64, 2) };
-static __thread ra_task *kept[KEPT];
+static __thread ra_task *kept;
 static __thread int kept_count;
+
+static void keep(ra_task *t)
+{
+    atomic_store_explicit(&t->link, kept, memory_order_relaxed);
+    kept = t;
+    kept_count++;
+}
+
+static ra_task *unkeep(void)
+{
+    ra_task *t = kept;
+    kept = atomic_load_explicit(&t->link, memory_order_relaxed);
+    kept_count--;
+    return t;
+}
 
 /* ---- the end ---- */
 
@@ -131,7 +146,7 @@ static ra_task *pass_on(successors s, ra_task *next, unsigned *flags, void (*off
         } else if (wanted && ra__waiting_walk && kept_count < KEPT && !is_worth_sharing(t)) {
             atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
             ra__task_make_ready(t);
-            kept[kept_count++] = t;
+            keep(t);
         } else {
             atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
             ra__task_make_ready(t);
@@ -151,18 +166,19 @@ ra_task *ra__finish(ra_task *t, ra_task *next, unsigned *flags, void (*offer)(ra
 
 bool ra__keeps_any(void)
 {
-    return kept_count > 0;
+    return kept;
 }
 
 void ra__kept_fork_child(void)
 {
+    kept = NULL;
     kept_count = 0;
 }
 
 ra_task *ra__take_kept(unsigned *flags)
 {
-    while (kept_count) {
-        ra_task *t = kept[--kept_count];
+    while (kept) {
+        ra_task *t = unkeep();
         uint64_t sequence = ra__task_number(t);
         bool mine = ra__task_claim(t, sequence, flags);
         ra__graph_let_go(t);
@@ -174,6 +190,6 @@ ra_task *ra__take_kept(unsigned *flags)
 
 void ra__kept_give_back(void)
 {
-    while (kept_count)
-        ra__publish(kept[--kept_count]);
+    while (kept)
+        ra__publish(unkeep());
 }

@@ -147,8 +147,8 @@ struct ra_task {
     _Atomic int64_t waits;
     _Atomic int32_t holds;
     int edge_count;         /* edges in; the first RA__FEW_EDGES in few_edges, the others in blocks. Under the graph lock */
-    /* The next in the free list, the retired list, or the stack of a ready queue. Who takes from that stack and is overtaken reads it
-     * at any time, of whatever list it is by then, to no effect: so it is only ever touched atomically. */
+    /* The next in the free list, the retired list, what a thread keeps for itself (run/finish.c), or the stack of a ready queue. Who takes from
+     * that stack and is overtaken reads it at any time, of whatever list it is by then, to no effect: so it is only ever touched atomically. */
     _Atomic(ra_task *) link;
     _Atomic uint64_t needed; /* the waiter (its walk) that wants it run; a hint */
     _Atomic(ra_task *) leader; /* of the group that it runs in: counts only while it is RUNNING, as long as the leader's record lasts at least */

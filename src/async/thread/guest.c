@@ -2,7 +2,7 @@
 
 #include "async/os/os.h"
 
-#include <string.h>
+#include <stdio.h>
 
 static void (*end_scopes)(void);
 
@@ -21,7 +21,7 @@ void ra__guest_enter(ra__guest *g, struct ra_task *task)
     g->outer_home = tls->home;
     g->status = tls->status;
     if (g->status != RA_OK)
-        memcpy(g->error, tls->error, sizeof g->error);
+        snprintf(g->error, sizeof g->error, "%s", tls->error);
     if (task)
         tls->guest = g;
     g->is_first = !tls->guests_from;
@@ -42,8 +42,6 @@ void ra__guest_leave(ra__guest *g)
         tls->guests_from = NULL;
     tls->carried = g->carried;
     tls->home = g->outer_home;
-    tls->status = g->status;
-    if (g->status != RA_OK)
-        memcpy(tls->error, g->error, sizeof g->error);
+    ra__error_set(g->status, g->error);
     ra__os_cancel_restore(g->cancel);
 }

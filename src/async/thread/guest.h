@@ -28,7 +28,7 @@ typedef struct ra__guest {
     ra__carried carried;     /* this and the rest but home: what the thread had before */
     ra__scope *outer_home, home;
     ra_status status;
-    char error[sizeof ra__tls.error]; /* where there is a status */
+    char error[RA__ERROR_BYTES]; /* where there is a status */
 } ra__guest;
 
 /* How the scopes of a guest end, which stand above what threads carry. Before the first guest, once. */

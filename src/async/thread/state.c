@@ -3,6 +3,8 @@
  */
 #include "async/thread/state.h"
 
+#include "async/thread/belongings.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,11 +21,33 @@ void ra__note_function(const char *function)
     ra__doing = (ra__deed){.function = function, .site = ra__tls.carried.site};
 }
 
+static size_t error_size(void)
+{
+    return ra__tls.error == ra__tls.brief ? sizeof ra__tls.brief : RA__ERROR_BYTES;
+}
+
+/* Where the text of a refusal is to be. */
+static char *place_error(void)
+{
+    ra__belongings *mine = ra__belongings_mine();
+    return ra__tls.error = mine ? mine->error : ra__tls.brief;
+}
+
+void ra__error_set(ra_status status, const char *text)
+{
+    ra__tls.status = status;
+    if (status != RA_OK) {
+        (void)place_error();
+        snprintf(ra__tls.error, error_size(), "%s", text);
+    }
+}
+
 static void keep_first(ra_status status, const char *format, va_list ap)
 {
     if (ra__tls.status == RA_OK) {
         ra__tls.status = status;
-        vsnprintf(ra__tls.error, sizeof ra__tls.error, format, ap);
+        char *text = place_error();
+        vsnprintf(text, error_size(), format, ap);
     }
 }
 
@@ -54,8 +78,8 @@ static void keep_first_and_place(ra_status status, const char *format, va_list a
     bool first = ra__tls.status == RA_OK;
     keep_first(status, format, ap);
     if (first && ra__tls.carried.site.file && ra__tls.carried.site.line != RA__NO_LINE) {
-        size_t length = strlen(ra__tls.error);
-        snprintf(ra__tls.error + length, sizeof ra__tls.error - length, " (called at %s:%d)", ra__tls.carried.site.file, ra__tls.carried.site.line);
+        const size_t length = strlen(ra__tls.error);
+        snprintf(ra__tls.error + length, error_size() - length, " (called at %s:%d)", ra__tls.carried.site.file, ra__tls.carried.site.line);
     }
 }
 
@@ -91,7 +115,9 @@ const char *ra_last_error(void)
 void ra_clear_error(void)
 {
     ra__tls.status = RA_OK;
-    ra__tls.error[0] = 0;
+    if (ra__tls.error)
+        *ra__tls.error = 0;
+    ra__tls.error = NULL;
 }
 
 ra_status ra_take_error(char *text, size_t size)

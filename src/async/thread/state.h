@@ -20,6 +20,7 @@ enum {
 };
 
 enum { RA__SCOPE_ENDED = 1 << 30 };
+enum { RA__ERROR_BYTES = 1024 };
 
 typedef struct ra__scope {
     struct ra__scope *outer;
@@ -67,7 +68,8 @@ typedef struct ra__state {
     int wait_depth;            /* nested waits */
     int definitions;           /* of the program's that run, one within another */
     ra_status status;          /* first refusal since the last clear */
-    char error[1024];
+    char *error;               /* its text, where there is a status: among its belongings, or in `brief` where there was no memory for those */
+    char brief[96];
     const char *guests_from;   /* where the stack is from which guests run one upon another; NULL: there is none */
     struct {
         const struct ra_storage *storage;
@@ -144,6 +146,9 @@ static inline void ra__called(ra_site site)
         if (ra__is_checking()) \
             ra__note_function(__func__); \
     } while (0)
+
+/* Whatever there is of a refusal, the thread's is this one from now on (RA_OK: none). */
+void ra__error_set(ra_status status, const char *text);
 
 /* Notes a refusal: the message, and the place of the call, are kept if it is the first. Gives the status back. */
 ra_status ra__refusal(ra_status status, const char *format, ...) RA_PRINTF(2, 3);

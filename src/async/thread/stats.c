@@ -1,6 +1,6 @@
 #include "async/thread/stats.h"
 
-#include "async/os/os.h"
+#include "async/thread/belongings.h"
 
 #include <runahead/engine.h>
 #include <string.h>
@@ -8,41 +8,13 @@
 _Atomic bool ra__observing;
 __thread ra__counters *ra__my_counters;
 
-/* Sets are never freed while the process runs; those of threads that ended are handed on. */
-typedef struct node {
-    ra__counters counters;
-    struct node *next;
-    _Atomic bool taken;
-} node;
-
-static _Atomic(node *) sets;
-static node shared;
+static ra__counters shared;
 static ra_stats base; /* what ra_reset_stats subtracts; of the thread that resets */
 
 ra__counters *ra__counters_make(void)
 {
-    ra__os_at_thread_exit();
-    for (node *n = atomic_load_explicit(&sets, memory_order_acquire); n; n = n->next) {
-        bool taken = false;
-        if (atomic_compare_exchange_strong_explicit(&n->taken, &taken, true, memory_order_acquire, memory_order_relaxed))
-            return ra__my_counters = &n->counters;
-    }
-    node *n = ra__os_calloc(1, sizeof *n);
-    if (!n)
-        return &shared.counters;
-    atomic_init(&n->taken, true);
-    n->next = atomic_load_explicit(&sets, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak_explicit(&sets, &n->next, n, memory_order_release, memory_order_relaxed))
-        ;
-    return ra__my_counters = &n->counters;
-}
-
-void ra__counters_leave(void)
-{
-    ra__counters *c = ra__my_counters;
-    ra__my_counters = NULL;
-    if (c)
-        atomic_store_explicit(&((node *)(void *)c)->taken, false, memory_order_release);
+    ra__belongings *mine = ra__belongings_mine();
+    return mine ? &mine->counters : &shared;
 }
 
 static void add(ra_stats *to, const ra__counters *c)
@@ -63,9 +35,9 @@ static ra_stats sum(void)
 {
     ra_stats s;
     memset(&s, 0, sizeof s);
-    add(&s, &shared.counters);
-    for (node *n = atomic_load_explicit(&sets, memory_order_acquire); n; n = n->next)
-        add(&s, &n->counters);
+    add(&s, &shared);
+    for (const ra__belongings *b = ra__belongings_all(); b; b = b->next)
+        add(&s, &b->counters);
     return s;
 }
 
@@ -83,7 +55,7 @@ ra_stats ra_get_stats(void)
 void ra__counters_reset(void)
 {
     base = sum();
-    atomic_store_explicit(&shared.counters.value[RA__STAT_INLINE_NS_MAX], 0, memory_order_relaxed);
-    for (node *n = atomic_load_explicit(&sets, memory_order_acquire); n; n = n->next)
-        atomic_store_explicit(&n->counters.value[RA__STAT_INLINE_NS_MAX], 0, memory_order_relaxed);
+    atomic_store_explicit(&shared.value[RA__STAT_INLINE_NS_MAX], 0, memory_order_relaxed);
+    for (ra__belongings *b = ra__belongings_all(); b; b = b->next)
+        atomic_store_explicit(&b->counters.value[RA__STAT_INLINE_NS_MAX], 0, memory_order_relaxed);
 }

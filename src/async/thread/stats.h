@@ -54,8 +54,9 @@ typedef struct ra__counters {
     _Atomic uint64_t value[RA__STATS];
 } ra__counters;
 
-/* This thread's; a shared set where there was no memory for one. */
+/* This thread's, with which its belongings begin (belongings.h). NULL: it has none yet. */
 extern RA__HIDDEN __thread ra__counters *ra__my_counters;
+/* The same; a shared set where there is no memory for one. */
 ra__counters *ra__counters_make(void);
 
 static inline ra__counters *ra__counters_mine(void)
@@ -86,8 +87,5 @@ extern RA__HIDDEN _Atomic bool ra__observing;
 
 /* What is counted from now on is told (ra_get_stats); by one thread at a time. */
 void ra__counters_reset(void);
-
-/* The calling thread ends: its counters are kept, and may be continued by another thread. */
-void ra__counters_leave(void);
 
 #endif

@@ -17,30 +17,13 @@
 _Atomic bool ra__tracing;
 _Atomic uint32_t ra__trace_number;
 
-/* ---- what this thread knows ---- */
-
-enum { ARROWS_MOST = 8 }; /* into one task: of more, the first */
-
-static __thread struct {
-    uint32_t introduced;         /* in this trace */
-    uint64_t last_task, last_ns; /* of the last kernel: its task and its end, */
-    int32_t last_tid;            /* and its track */
-    int32_t track;               /* that it tells of; 0: its own */
-    uint64_t starting;           /* the task that has been started and not yet run a kernel */
-    int arrows;
-    struct {
-        uint64_t task, ns;
-        int32_t tid;
-    } arrow[ARROWS_MOST]; /* into it */
-} mine;
-
 enum { CONTROL = 0, OURS = 1, STREAMS = 2 }; /* in this order they are shown */
 
-static void introduce(void)
+static void introduce(ra__teller *mine)
 {
     uint32_t number = atomic_load_explicit(&ra__trace_number, memory_order_relaxed);
     char own[32] = "", name[48];
-    if (mine.introduced == number)
+    if (mine->introduced == number)
         return;
     ra__os_thread_name(own, sizeof own);
     bool ours = !strncmp(own, "ra-", 3);
@@ -50,14 +33,15 @@ static void introduce(void)
     ra__text_put(&t, own, strlen(own) + 1);
     ra__event e = {.kind = RA__EVENT_THREAD, .task = ours ? OURS : CONTROL};
     if (ra__trace_try(&e, name, ""))
-        mine.introduced = number;
+        mine->introduced = number;
 }
 
 static void push(ra__event *e, const char *name, const char *arguments)
 {
-    if (!mine.track)
-        introduce();
-    e->tid = mine.track;
+    ra__teller *mine = ra__trace_teller();
+    if (mine && !mine->track)
+        introduce(mine);
+    e->tid = mine ? mine->track : 0;
     ra__trace_push(e, name, arguments);
 }
 
@@ -114,14 +98,19 @@ void ra__trace_end_record(const char *name, uint64_t task, uint64_t start_ns)
 
 void ra__trace_starting(uint64_t task)
 {
-    mine.starting = task;
-    mine.arrows = 0;
+    ra__teller *mine = ra__trace_teller();
+    if (mine) {
+        mine->starting = task;
+        mine->arrows = 0;
+    }
 }
 
 void ra__trace_begin_track(int32_t tid, const char *name, _Atomic uint32_t *introduced)
 {
     const uint32_t number = atomic_load_explicit(&ra__trace_number, memory_order_relaxed);
-    mine.track = tid;
+    ra__teller *mine = ra__trace_teller();
+    if (mine)
+        mine->track = tid;
     if (atomic_load_explicit(introduced, memory_order_relaxed) != number &&
         ra__trace_try(&(ra__event){.kind = RA__EVENT_THREAD, .tid = tid, .task = STREAMS}, name, ""))
         atomic_store_explicit(introduced, number, memory_order_relaxed);
@@ -129,23 +118,29 @@ void ra__trace_begin_track(int32_t tid, const char *name, _Atomic uint32_t *intr
 
 void ra__trace_end_track(void)
 {
-    mine.track = 0;
+    ra__teller *mine = ra__trace_teller();
+    if (mine)
+        mine->track = 0;
 }
 
 bool ra__trace_last_kernel(uint64_t task, uint64_t *end_ns, int32_t *tid)
 {
-    *end_ns = mine.last_ns;
-    *tid = mine.last_tid;
-    return mine.last_task == task;
+    const ra__teller *mine = ra__trace_teller();
+    if (!mine || mine->last_task != task)
+        return false;
+    *end_ns = mine->last_ns;
+    *tid = mine->last_tid;
+    return true;
 }
 
 void ra__trace_add_arrow(uint64_t from)
 {
     ra__times p;
-    if (mine.arrows < ARROWS_MOST && ra__times_look_up(from, &p) && p.end_ns) {
-        mine.arrow[mine.arrows].task = p.end_task;
-        mine.arrow[mine.arrows].ns = p.end_ns;
-        mine.arrow[mine.arrows++].tid = p.end_tid;
+    ra__teller *mine = ra__trace_teller();
+    if (mine && mine->arrows < RA__TRACE_ARROWS && ra__times_look_up(from, &p) && p.end_ns) {
+        mine->arrow[mine->arrows].task = p.end_task;
+        mine->arrow[mine->arrows].ns = p.end_ns;
+        mine->arrow[mine->arrows++].tid = p.end_tid;
     }
 }
 
@@ -157,13 +152,13 @@ static void put_queue_time(ra__text *t, const char *start, uint64_t task, const 
         ra__text_us(t, p->started_ns > p->recorded_ns ? p->started_ns - p->recorded_ns : 0);
 }
 
-static void put_arrows(uint64_t task, uint64_t to_ns, const ra__times *p)
+static void put_arrows(ra__teller *mine, uint64_t task, uint64_t to_ns, const ra__times *p)
 {
-    mine.starting = 0;
+    mine->starting = 0;
     if (p->recorded_ns)
         push_arrow("recorded", task, p->recorded_tid, p->recorded_ns, task, to_ns);
-    for (int i = 0; i < mine.arrows; i++)
-        push_arrow("after", mine.arrow[i].task, mine.arrow[i].tid, mine.arrow[i].ns - 1, task, to_ns);
+    for (int i = 0; i < mine->arrows; i++)
+        push_arrow("after", mine->arrow[i].task, mine->arrow[i].tid, mine->arrow[i].ns - 1, task, to_ns);
 }
 
 void ra__trace_named_kernel(const char *name, uint64_t task, uint64_t start_ns, uint64_t ns, const ra__trace_argument *list, int count)
@@ -181,11 +176,14 @@ void ra__trace_named_kernel(const char *name, uint64_t task, uint64_t start_ns, 
     *t.at = 0;
     ns += ns == 0;
     push(&(ra__event){.kind = RA__EVENT_KERNEL, .task = task, .start_ns = start_ns, .ns = ns}, name, arguments);
-    mine.last_task = task;
-    mine.last_ns = start_ns + ns;
-    mine.last_tid = mine.track ? mine.track : ra__trace_tid();
-    if (task && mine.starting == task)
-        put_arrows(task, start_ns, &p);
+    ra__teller *mine = ra__trace_teller();
+    if (!mine)
+        return;
+    mine->last_task = task;
+    mine->last_ns = start_ns + ns;
+    mine->last_tid = mine->track ? mine->track : ra__trace_tid();
+    if (task && mine->starting == task)
+        put_arrows(mine, task, start_ns, &p);
 }
 
 void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, uint64_t start_ns, uint64_t ns)
@@ -219,11 +217,4 @@ void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, u
     push(&(ra__event){.kind = RA__EVENT_WAIT, .start_ns = start_ns, .ns = ns}, name, arguments);
     if (ra__times_look_up(wait, &p) && p.end_ns && p.end_ns <= start_ns + ns)
         push_arrow("ends", p.end_task, p.end_tid, p.end_ns - 1, 0, start_ns + ns - 1);
-}
-
-/* ---- fork ---- */
-
-void ra__trace_forget_own(void)
-{
-    memset(&mine, 0, sizeof mine);
 }

@@ -88,7 +88,5 @@ static inline void ra__trace_wait(const char *what, const char *operator, uint64
 /* ---- life (trace_start.h) ---- */
 
 extern RA__HIDDEN _Atomic uint32_t ra__trace_number; /* of the present trace, for threads to introduce themselves once */
-/* In the child of a fork. */
-void ra__trace_forget_own(void);
 
 #endif

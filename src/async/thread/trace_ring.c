@@ -15,6 +15,7 @@ typedef struct ring {
     _Atomic bool taken;
     _Atomic uint64_t head, tail; /* tail <= head <= tail + RING, multiples of 8 */
     _Atomic uint64_t lost;
+    ra__teller teller; /* of whoever has taken it */
     _Alignas(8) char bytes[RING];
 } ring;
 
@@ -70,9 +71,17 @@ static ring *my_ring(void)
     }
     if (!mine.ring) {
         mine.ring = take_ring();
+        if (mine.ring)
+            mine.ring->teller = (ra__teller){0};
         ra__os_at_thread_exit();
     }
     return mine.ring;
+}
+
+ra__teller *ra__trace_teller(void)
+{
+    ring *r = my_ring();
+    return r ? &r->teller : NULL;
 }
 
 int32_t ra__trace_tid(void)

@@ -42,6 +42,25 @@ typedef struct ra__event {
     char text[]; /* name, 0, arguments, 0 */
 } ra__event;
 
+enum { RA__TRACE_ARROWS = 8 }; /* into one task: of more, the first */
+
+/* What a thread knows of what it has told, and what it tells next (trace_events.c): with its ring, and all 0 at first. */
+typedef struct ra__teller {
+    uint32_t introduced;         /* in this trace */
+    uint64_t last_task, last_ns; /* of the last kernel: its task and its end, */
+    int32_t last_tid;            /* and its track */
+    int32_t track;               /* that it tells of; 0: its own */
+    uint64_t starting;           /* the task that has been started and not yet run a kernel */
+    int arrows;
+    struct {
+        uint64_t task, ns;
+        int32_t tid;
+    } arrow[RA__TRACE_ARROWS]; /* into it */
+} ra__teller;
+
+/* Of the calling thread. NULL: it has no ring, and none is to be had, so that what it tells is lost. */
+ra__teller *ra__trace_teller(void);
+
 /* Of the calling thread, whose tid is filled in, unless it has another. False: lost. */
 bool ra__trace_push(ra__event *event, const char *name, const char *arguments);
 /* The same of one that is tried again where there is no room: it counts for none then. */

@@ -9,10 +9,11 @@
 
 #include "async/os/os.h"
 #include "async/os/room.h"
+#include "async/thread/belongings.h"
 
 #include <stdatomic.h>
 
-enum { BUCKETS = RA__ROOM(1 << 13, 2), CAP = RA__ROOM(1 << 15, 5), NEAR = RA__ROOM(64, 2) };
+enum { BUCKETS = RA__ROOM(1 << 13, 2), CAP = RA__ROOM(1 << 15, 5) };
 
 typedef struct interned {
     struct interned *next;
@@ -22,7 +23,6 @@ typedef struct interned {
 
 static _Atomic(interned *) table[BUCKETS];
 static _Atomic int32_t population;
-static __thread const ra_layout *near[NEAR];
 
 static interned *entry_of(const ra_layout *layout)
 {
@@ -50,16 +50,12 @@ static const ra_layout *find(interned *e, const ra__shape *shape, uint32_t hash)
     return NULL;
 }
 
-const ra_layout *ra__layout_intern(const ra__shape *shape)
+/* The same, not among those that the thread has met last. */
+static const ra_layout *intern(const ra__shape *shape, uint32_t hash)
 {
-    uint32_t hash = ra__shape_hash(shape);
-    const ra_layout *l = near[hash % NEAR];
-    if (l && l->hash == hash && ra__layout_equals(l, shape))
-        return l;
-
     _Atomic(interned *) *bucket = &table[hash % BUCKETS];
     interned *head = atomic_load_explicit(bucket, memory_order_acquire);
-    l = find(head, shape, hash);
+    const ra_layout *l = find(head, shape, hash);
     if (!l) {
         bool full = atomic_load_explicit(&population, memory_order_relaxed) >= CAP;
         interned *e = make(shape, hash, full ? 1 : 0);
@@ -70,14 +66,27 @@ const ra_layout *ra__layout_intern(const ra__shape *shape)
             l = find(head, shape, hash); /* somebody else pushed; perhaps this very layout */
             if (l) {
                 ra__os_free(e);
-                return near[hash % NEAR] = l;
+                return l;
             }
             e->next = head;
         }
         atomic_fetch_add_explicit(&population, 1, memory_order_relaxed);
         l = &e->layout;
     }
-    return near[hash % NEAR] = l;
+    return l;
+}
+
+const ra_layout *ra__layout_intern(const ra__shape *shape)
+{
+    uint32_t hash = ra__shape_hash(shape);
+    ra__belongings *mine = ra__belongings_mine();
+    const ra_layout *l = mine ? mine->near[hash % RA__NEAR] : NULL;
+    if (l && l->hash == hash && ra__layout_equals(l, shape))
+        return l;
+    l = intern(shape, hash);
+    if (mine && l && l->flags & RA__LASTING)
+        mine->near[hash % RA__NEAR] = l;
+    return l;
 }
 
 void ra__layout_count(const ra_layout *layout)
