@@ -138,6 +138,54 @@ static void test_overtaken(void **state)
     }
 }
 
+/* The same of who takes two at once: what it has read of the stack as it was is read again. */
+static void test_chain_overtaken(void **state)
+{
+    (void)state;
+    static const struct {
+        void (*what)(void);
+        uint32_t popped[3];
+    } cases[] = {
+        {take_second, {1, 3}},
+        {filter, {1, 3}},
+        {take_top, {2, 3}},
+        {empty, {0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int count = 0;
+        push(3);
+        push(2);
+        push(1);
+        others = cases[i].what;
+        uint32_t got = ra__lifo_pop_chain(&stack, overtaken_link, 2, &count);
+        assert_null(others);
+        for (int k = 0; cases[i].popped[k]; k++) {
+            assert_true(k < count);
+            assert_int_equal(got, cases[i].popped[k]);
+            got = atomic_load_explicit(&links[got], memory_order_relaxed);
+        }
+        assert_int_equal(pop(), 0);
+    }
+}
+
+/* As many as there are, at most as many as are wanted, top first; the others stay. */
+static void test_pop_chain(void **state)
+{
+    (void)state;
+    for (int most = 1; most <= 4; most++) {
+        int count = 0;
+        for (uint32_t n = 3; n; n--)
+            push(n);
+        assert_int_equal(ra__lifo_pop_chain(&stack, link_of, most, &count), 1);
+        assert_int_equal(count, most < 3 ? most : 3);
+        for (int n = 1; n < count; n++)
+            assert_int_equal(atomic_load_explicit(&links[n], memory_order_relaxed), n + 1);
+        for (uint32_t left = (uint32_t)count + 1; left <= 3; left++)
+            assert_int_equal(pop(), left);
+        assert_int_equal(pop(), 0);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, fresh_start)
@@ -145,6 +193,8 @@ int main(void)
         TEST(test_order),
         TEST(test_chain),
         TEST(test_overtaken),
+        TEST(test_pop_chain),
+        TEST(test_chain_overtaken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

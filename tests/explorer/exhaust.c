@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHOICES = 4096 };
+enum { CHOICES = 8192 };
 
 static struct {
     uint16_t chosen[CHOICES];

@@ -26,7 +26,8 @@
 enum { SCHEDULES = 2000, OFTEN = 500 };
 
 static const char *const figures[] = {
-    "ra__mem_reserve", "ra__mem_unreserve", "ra__mem_count_live", "ra__mem_count_dead", "ra__mem_count_fresh", "difference", /* of memory in use */
+    "ra__mem_reserve", "ra__mem_unreserve", "ra__mem_count_live", "ra__mem_count_dead", "ra__mem_count_fresh", "difference", "ra__mem_note_live", /* of memory in use */
+    "ra__mem_note_dead", "ra__mem_tell", "add_live", "raise_peak", "untold", "told", "peak_now",
     "ra__cost_measured", "ra__cost_is_due", "ra__cost_is_short", "ra__cost_is_tried", "ra__cost_ran_in_call", "ra__cost_learn", "set_scale", /* what operators have cost */
     "ra__count", "ra__count_max", "ra__counters_make", "ra__belongings_mine"};
 

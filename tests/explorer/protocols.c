@@ -175,6 +175,18 @@ static void lifo_user(void)
         ra__lifo_push(&stack, link_of, b);
 }
 
+static void lifo_chain_user(void)
+{
+    int count;
+    const uint32_t a = ra__lifo_pop_chain(&stack, link_of, 2, &count), b = a && count == 2 ? atomic_load_explicit(link_of(a), memory_order_relaxed) : 0;
+    if (a)
+        owned[a]++;
+    if (b)
+        owned[b]++;
+    if (a)
+        ra__lifo_push_chain(&stack, link_of, a, b ? b : a);
+}
+
 static bool lifo_end(void)
 {
     int seen = 0;
@@ -260,6 +272,8 @@ const ex_protocol ex_protocols_queues[] = {
     {"injection queue's rounds", inject_begin, {rounds_goer, rounds_putter}, rounds_end, .heavy = true},
     {"injection queue's growth", full_begin, {full_putter, full_putter, full_putter}, full_end, .heavy = true},
     {"lock-free stack", lifo_begin, {lifo_user, lifo_user}, lifo_end},
+    {"lock-free stack's chains", lifo_begin, {lifo_chain_user, lifo_user}, lifo_end},
+    {"lock-free stack's chains, by two", lifo_begin, {lifo_chain_user, lifo_chain_user}, lifo_end},
     {"slot", NULL, {slot_owner, slot_thief, slot_thief}, slot_end},
     {"slot's owners", NULL, {leaving_owner, next_owner, thief_of_both}, slot_end, .heavy = true},
     {NULL},

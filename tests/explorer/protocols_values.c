@@ -40,14 +40,20 @@ static bool nothing_to_see(void)
 /* ---- small blocks of memory, and a trimmer ---- */
 
 enum { SMALL = 200, BIG = (1 << 20) - 64, REGION = 8 << 20, BIG_IN_REGION = 7, REGIONS = 4 };
-static uintptr_t region[REGIONS]; /* that blocks have come from */
+typedef uintptr_t regions_of[REGIONS];
+static regions_of region, region_of_another; /* that blocks have come from; the second is of the second of two who note them at once */
+
+static void note_region_in(regions_of list, uintptr_t of)
+{
+    int i = 0;
+    while (list[i] && list[i] != of)
+        i++;
+    list[i] = of;
+}
 
 static void note_region(const void *data)
 {
-    int i = 0;
-    while (region[i] && region[i] != ((uintptr_t)data & ~(uintptr_t)(REGION - 1)))
-        i++;
-    region[i] = (uintptr_t)data & ~(uintptr_t)(REGION - 1);
+    note_region_in(region, (uintptr_t)data & ~(uintptr_t)(REGION - 1));
 }
 
 static void take_and_give(void)
@@ -63,7 +69,7 @@ static void take_and_give(void)
 }
 
 /* The one region is where blocks are carved, and among the spares. */
-static void memory_begin(void)
+static void memory_begin_at_hand(void)
 {
     ra__mem_init(1, NULL);
     take_and_give();
@@ -71,10 +77,37 @@ static void memory_begin(void)
     take_and_give();
 }
 
+/* The same where threads have none at hand. */
+static void memory_begin(void)
+{
+    ra__mem_limit((size_t)1 << 40, "a protocol");
+    memory_begin_at_hand();
+}
+
 static void memory_user(void)
 {
     take_and_give();
 }
+
+/* More than a thread keeps at hand, so that half of those come from all and go to all. */
+static void use_many(regions_of list)
+{
+    enum { MANY = RA__MAGAZINE_ROOM + 1 };
+    void *data[MANY];
+    for (int i = 0; i < MANY; i++) {
+        if (ra__mem_alloc(0, SMALL, &data[i])) {
+            ex_note(7);
+            return;
+        }
+        note_region_in(list, (uintptr_t)data[i] & ~(uintptr_t)(REGION - 1));
+        memset(data[i], i, 8); /* who has it is alone with it */
+    }
+    for (int i = 0; i < MANY; i++)
+        ra__mem_free(data[i], SMALL, 0);
+}
+
+static void memory_user_of_many(void) { use_many(region); }
+static void memory_other_of_many(void) { use_many(region_of_another); }
 
 static void memory_trimmer(void)
 {
@@ -105,6 +138,8 @@ static bool memory_end(void)
     struct ra__mem_stats figures;
     int regions = 0, blocks = 0;
     void *data;
+    for (int i = 0; region_of_another[i]; i++)
+        note_region_in(region, region_of_another[i]);
     while (region[regions])
         regions++;
     ex.scarce_in = 1;
@@ -552,6 +587,8 @@ const ex_protocol ex_protocols_values[] = {
     {"memory", memory_begin, {memory_user, memory_trimmer}, memory_end, .heavy = true},
     {"memory again", memory_begin, {memory_trimmer, memory_cutter}, memory_end, .heavy = true},
     {"memory trimmed twice", memory_begin, {memory_trimmer_of_all, memory_trimmer_of_all}, memory_end, .heavy = true},
+    {"memory at hand", memory_begin_at_hand, {memory_user_of_many, memory_other_of_many}, memory_end},
+    {"memory at hand, trimmed", memory_begin_at_hand, {memory_user_of_many, memory_trimmer}, memory_end},
     {"storage", storage_begin, {storage_first, storage_second, storage_reader}, storage_end},
     {"outgrown", outgrown_begin, {outgrown_by, outgrown_reader, outgrown_reader}, outgrown_end},
     {"outgrown while lent", outgrown_begin, {outgrown_by, outgrown_borrower, outgrown_reader}, outgrown_end},

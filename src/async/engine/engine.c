@@ -84,6 +84,7 @@ static void leave_thread(void)
     ra__blocks_leave();
     ra__readers_leave();
     ra__trace_thread_leave();
+    ra__mem_leave();
     ra_clear_error(); /* its text is one of those */
     ra__belongings_leave();
 }

@@ -29,7 +29,8 @@ void ra__mem_free(void *block, size_t bytes, int node);
 size_t ra__mem_capacity(size_t bytes);
 
 /* Gives cached memory back to the system until at most `keep` bytes are cached; how many bytes went. Large blocks go
- * first, the largest first; small ones go by regions of which no block is in use, so that more than `keep` can remain.
+ * first, the largest first; small ones go by regions of which no block is in use, nor at hand to a thread of the program's that is
+ * elsewhere, so that more than `keep` can remain.
  * While it looks at the small ones (one caller at a time; others skip that part) the caches it has in hand look empty
  * to others. */
 size_t ra__mem_trim(size_t keep);
@@ -37,6 +38,10 @@ size_t ra__mem_trim(size_t keep);
 /* Unmaps everything and forgets the figures; the limit stays. No other thread in this module.
  * -EBUSY, and nothing is done, while a block is live. -ENOMEM: the system would not unmap something; all else works. */
 int ra__mem_shutdown(void);
+
+/* The calling thread is about to sleep, and it ends: the few blocks that it has at hand are for others. */
+void ra__mem_rest(void);
+void ra__mem_leave(void);
 
 /* In the child of a fork: frees the trimmer's place, which a thread may have held that the child does not have. What
  * such threads had in hand at that moment is lost to the child, no more. */

@@ -4,7 +4,10 @@
  *   held = what is carved or mapped = live + cached        held <= limit, where there is one
  * `held` is reserved before memory is taken and `live` raised after, so cached = held - live is never understated by an
  * allocation that is under way. They are relaxed: they count, and order nothing. Each node has both for itself; where there is one
- * node, what is live in all is what is live there and in spread blocks, and is counted once alone. */
+ * node, what is live in all is what is live there and in spread blocks, and is counted once alone.
+ * Threads with blocks at hand (memory_small.c) tell what they have taken and given only where it has become RA__MEM_UNTOLD bytes, so that two who do
+ * not have anything to do with one another do not meet at a figure. Whoever asks adds what has not been told; the peak may be short of
+ * that of the other threads, of as much each. */
 #include "async/memory/memory_figures.h"
 
 #include <errno.h>
@@ -23,23 +26,49 @@ int ra__mem_node_count = 1;
 static _Alignas(128) _Atomic size_t held;
 static _Atomic size_t live_of_many; /* where there are several nodes */
 static _Atomic size_t peak;
-static _Atomic size_t limit;
+_Atomic size_t ra__mem_most;
 static const char *_Atomic limit_by;
 static _Atomic size_t fresh;
 
-static size_t live_of(const struct ra__mem_node *node)
+/* A sum of differences, of slightly different moments. */
+static size_t not_negative(size_t sum)
+{
+    return sum > SIZE_MAX / 2 ? 0 : sum;
+}
+
+/* Of a node, or NULL: of all. */
+static size_t untold(const struct ra__mem_node *node)
+{
+    size_t sum = 0;
+    for (ra__belongings *b = ra__belongings_all(); b; b = b->next)
+        if (!node || atomic_load_explicit(&b->magazine.home, memory_order_relaxed) == node)
+            sum += atomic_load_explicit(&b->magazine.live, memory_order_relaxed);
+    return sum;
+}
+
+static size_t told(const struct ra__mem_node *node)
 {
     return atomic_load_explicit(&node->live, memory_order_relaxed);
 }
 
+static size_t told_in_all(void)
+{
+    return ra__mem_node_count > 1 ? atomic_load_explicit(&live_of_many, memory_order_relaxed) : told(&ra__mem_nodes[0]) + told(RA__MEM_SPREAD_HOME);
+}
+
+static size_t live_of(const struct ra__mem_node *node)
+{
+    return not_negative(told(node) + untold(node));
+}
+
 static size_t live_now(void)
 {
-    return ra__mem_node_count > 1 ? atomic_load_explicit(&live_of_many, memory_order_relaxed) : live_of(&ra__mem_nodes[0]) + live_of(RA__MEM_SPREAD_HOME);
+    return not_negative(told_in_all() + untold(NULL));
 }
 
 bool ra__mem_reserve(struct ra__mem_node *node, size_t bytes)
 {
-    const size_t most = atomic_load_explicit(&limit, memory_order_relaxed);
+    const size_t most = atomic_load_explicit(&ra__mem_most, memory_order_relaxed);
     size_t now = atomic_load_explicit(&held, memory_order_relaxed);
     do
         if (most && (now > most || bytes > most - now))
@@ -56,15 +85,25 @@ void ra__mem_unreserve(struct ra__mem_node *node, size_t bytes)
     atomic_fetch_sub_explicit(&node->held, bytes, memory_order_relaxed);
 }
 
-void ra__mem_count_live(struct ra__mem_node *node, size_t bytes)
+/* What was told before, in all. */
+static size_t add_live(struct ra__mem_node *node, size_t bytes)
 {
-    const size_t here = atomic_fetch_add_explicit(&node->live, bytes, memory_order_relaxed) + bytes;
-    const size_t now = ra__mem_node_count > 1 ? atomic_fetch_add_explicit(&live_of_many, bytes, memory_order_relaxed) + bytes
-                                              : here + live_of(node == RA__MEM_SPREAD_HOME ? &ra__mem_nodes[0] : RA__MEM_SPREAD_HOME);
+    const size_t here = atomic_fetch_add_explicit(&node->live, bytes, memory_order_relaxed);
+    return ra__mem_node_count > 1 ? atomic_fetch_add_explicit(&live_of_many, bytes, memory_order_relaxed)
+                                  : here + told(node == RA__MEM_SPREAD_HOME ? &ra__mem_nodes[0] : RA__MEM_SPREAD_HOME);
+}
+
+static void raise_peak(size_t now)
+{
     size_t most = atomic_load_explicit(&peak, memory_order_relaxed);
     while (now > most &&
            !atomic_compare_exchange_weak_explicit(&peak, &most, now, memory_order_relaxed, memory_order_relaxed))
         ;
+}
+
+void ra__mem_count_live(struct ra__mem_node *node, size_t bytes)
+{
+    raise_peak(not_negative(add_live(node, bytes) + bytes));
 }
 
 void ra__mem_count_dead(struct ra__mem_node *node, size_t bytes)
@@ -72,6 +111,14 @@ void ra__mem_count_dead(struct ra__mem_node *node, size_t bytes)
     if (ra__mem_node_count > 1)
         atomic_fetch_sub_explicit(&live_of_many, bytes, memory_order_relaxed);
     atomic_fetch_sub_explicit(&node->live, bytes, memory_order_relaxed);
+}
+
+void ra__mem_tell(ra__magazine *magazine, struct ra__mem_node *node)
+{
+    const size_t live = atomic_load_explicit(&magazine->live, memory_order_relaxed), most = atomic_load_explicit(&magazine->most, memory_order_relaxed);
+    raise_peak(not_negative(add_live(node, live) + most));
+    atomic_store_explicit(&magazine->live, 0, memory_order_relaxed);
+    atomic_store_explicit(&magazine->most, 0, memory_order_relaxed);
 }
 
 /* Of which the second was read first. */
@@ -95,7 +142,7 @@ void ra__mem_count_fresh(size_t bytes)
  * that; nothing where that could not help. */
 size_t ra__mem_keep_for(size_t bytes)
 {
-    const size_t most = atomic_load_explicit(&limit, memory_order_relaxed);
+    const size_t most = atomic_load_explicit(&ra__mem_most, memory_order_relaxed);
     const size_t now = atomic_load_explicit(&held, memory_order_relaxed), cached = ra__mem_cached();
     if (!most || (now <= most && bytes <= most - now))
         return 0;
@@ -117,12 +164,29 @@ void ra__mem_forget_figures(void)
     atomic_store_explicit(&live_of_many, 0, memory_order_relaxed);
     atomic_store_explicit(&peak, 0, memory_order_relaxed);
     atomic_store_explicit(&fresh, 0, memory_order_relaxed);
+    for (ra__belongings *b = ra__belongings_all(); b; b = b->next) {
+        atomic_store_explicit(&b->magazine.live, 0, memory_order_relaxed);
+        atomic_store_explicit(&b->magazine.most, 0, memory_order_relaxed);
+        atomic_store_explicit(&b->magazine.home, NULL, memory_order_relaxed);
+    }
+}
+
+/* That of a thread counts from what has been told: of one thread alone it is the peak. */
+static size_t peak_now(void)
+{
+    size_t most = live_now();
+    for (ra__belongings *b = ra__belongings_all(); b; b = b->next) {
+        const size_t own = not_negative(told_in_all() + atomic_load_explicit(&b->magazine.most, memory_order_relaxed));
+        most = own > most ? own : most;
+    }
+    raise_peak(most);
+    return atomic_load_explicit(&peak, memory_order_relaxed);
 }
 
 void ra__mem_limit(size_t bytes, const char *by)
 {
     atomic_store_explicit(&limit_by, by, memory_order_relaxed); /* a constant text */
-    atomic_store_explicit(&limit, bytes, memory_order_relaxed);
+    atomic_store_explicit(&ra__mem_most, bytes, memory_order_relaxed);
 }
 
 void ra__mem_stats(struct ra__mem_stats *stats)
@@ -130,28 +194,28 @@ void ra__mem_stats(struct ra__mem_stats *stats)
     *stats = (struct ra__mem_stats){
         .live = live_now(),
         .cached = ra__mem_cached(),
-        .peak = atomic_load_explicit(&peak, memory_order_relaxed),
-        .limit = atomic_load_explicit(&limit, memory_order_relaxed),
+        .peak = peak_now(),
+        .limit = atomic_load_explicit(&ra__mem_most, memory_order_relaxed),
         .fresh_pages = (atomic_load_explicit(&fresh, memory_order_relaxed) + PAGE - 1) / PAGE,
         .nodes = ra__mem_node_count,
     };
     for (int n = 0; n < ra__mem_node_count; n++) {
-        stats->node[n].live = atomic_load_explicit(&ra__mem_nodes[n].live, memory_order_relaxed);
+        stats->node[n].live = live_of(&ra__mem_nodes[n]);
         stats->node[n].cached = difference(&ra__mem_nodes[n].held, live_of(&ra__mem_nodes[n]));
     }
-    stats->spread.live = atomic_load_explicit(&RA__MEM_SPREAD_HOME->live, memory_order_relaxed);
+    stats->spread.live = live_of(RA__MEM_SPREAD_HOME);
     stats->spread.cached = difference(&RA__MEM_SPREAD_HOME->held, live_of(RA__MEM_SPREAD_HOME));
 }
 
 bool ra__mem_could_hold(size_t bytes)
 {
-    const size_t most = atomic_load_explicit(&limit, memory_order_relaxed), could = most ? most : ra__os_memory_size();
+    const size_t most = atomic_load_explicit(&ra__mem_most, memory_order_relaxed), could = most ? most : ra__os_memory_size();
     return !could || bytes <= could;
 }
 
 const char *ra__mem_shortage(size_t bytes, char *text, size_t size)
 {
-    const size_t most = atomic_load_explicit(&limit, memory_order_relaxed);
+    const size_t most = atomic_load_explicit(&ra__mem_most, memory_order_relaxed);
     const size_t used = live_now();
     if (most)
         snprintf(text, size, "%zu bytes wanted, %zu in use, and at most %zu allowed (%s)", bytes, used, most, atomic_load_explicit(&limit_by, memory_order_relaxed));

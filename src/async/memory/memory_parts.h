@@ -9,6 +9,7 @@
 
 #include "async/memory/memory_figures.h"
 #include "async/os/lifo.h"
+#include "async/thread/belongings.h"
 #include "meta/hidden.h"
 
 /* Under AddressSanitizer all but the bytes asked for is poisoned, so overruns and uses after free are seen as with
@@ -82,12 +83,35 @@ static inline size_t ra__mem_class_bytes(int class)
 
 /* ---- figures (memory_figures.c) ---- */
 
+extern RA__HIDDEN _Atomic size_t ra__mem_most; /* what may be held; 0: no limit */
+
 /* Before memory is taken from the system: false where the limit forbids it. Undone by unreserve. */
 bool ra__mem_reserve(struct ra__mem_node *node, size_t bytes);
 void ra__mem_unreserve(struct ra__mem_node *node, size_t bytes);
 /* Once memory is in a caller's hands; before it is in a cache. */
 void ra__mem_count_live(struct ra__mem_node *node, size_t bytes);
 void ra__mem_count_dead(struct ra__mem_node *node, size_t bytes);
+/* The same of a thread that has a magazine of the node's, in which it notes it until that is much. */
+enum { RA__MEM_UNTOLD = 8192 };
+void ra__mem_tell(ra__magazine *magazine, struct ra__mem_node *node);
+
+static inline void ra__mem_note_live(ra__magazine *magazine, struct ra__mem_node *node, size_t bytes)
+{
+    const size_t live = atomic_load_explicit(&magazine->live, memory_order_relaxed) + bytes;
+    atomic_store_explicit(&magazine->live, live, memory_order_relaxed);
+    if ((intptr_t)live > (intptr_t)atomic_load_explicit(&magazine->most, memory_order_relaxed))
+        atomic_store_explicit(&magazine->most, live, memory_order_relaxed);
+    if ((intptr_t)live >= RA__MEM_UNTOLD)
+        ra__mem_tell(magazine, node);
+}
+
+static inline void ra__mem_note_dead(ra__magazine *magazine, struct ra__mem_node *node, size_t bytes)
+{
+    const size_t live = atomic_load_explicit(&magazine->live, memory_order_relaxed) - bytes;
+    atomic_store_explicit(&magazine->live, live, memory_order_relaxed);
+    if ((intptr_t)live <= -RA__MEM_UNTOLD)
+        ra__mem_tell(magazine, node);
+}
 void ra__mem_count_fresh(size_t bytes);
 size_t ra__mem_cached(void);
 /* How much may stay cached so that a request which failed goes through; SIZE_MAX: giving memory back cannot help. */

@@ -5,8 +5,10 @@
  * in use (lifo.h). A block's number is its place, in units of 64 bytes, among all regions.
  *
  * A block's states:
- *   live     carved (used += size, by compare-and-exchange, in a current region of the node), or popped
- *   cached   pushed
+ *   live     carved (used += size, by compare-and-exchange, in a current region of the node), or popped, or taken by a thread out of
+ *            its magazine
+ *   cached   pushed, or in the magazine of a thread, which passes half of a full one on, asks for half of one when it is empty, and
+ *            passes all on before it sleeps for want of work; where a thread of the program's is off elsewhere nobody trims those few
  *   dropped  by the trimmer, with its whole region: it takes all stacks of a node in hand and adds up, region by
  *            region, what it holds; where that is all that was ever carved (used == gathered), nobody can have a block
  *            of it. One compare-and-exchange used -> CLOSED decides that against a carver that comes at this moment.
@@ -20,10 +22,13 @@
  * A region can be the current one, or wait among the spares, or both (the trimmer emptied the current one), or neither
  * (full). Being both is harmless, for carving asks only `used`; being among the spares twice is not, so that `queued`
  * admits it once. A region that is neither returns by the trimmer alone. */
-#include "async/memory/memory_parts.h"
+#include "async/memory/memory.h"
 
+#include "async/memory/memory_parts.h"
 #include "async/os/os.h"
 #include "async/thread/state.h"
+
+#include <string.h>
 
 enum {
     GRANULE = RA__MEM_ALIGN,
@@ -168,12 +173,87 @@ static char *carve(struct ra__mem_node *node, int class)
     }
 }
 
+/* ---- magazines: blocks of up to 4 KiB that a thread has at hand, of the node that it took from first ---- */
+
+_Static_assert(RA__MAGAZINE_CLASSES == 32, "the last one: 4 KiB");
+
+/* Of a class: 8 KiB at most. */
+static int room_for(int class)
+{
+    const int room = RA__MAGAZINE_ROOM >> class / 8;
+    return room ? room : 1;
+}
+
+/* That of the calling thread, where it has one for such a block. Where there is a limit what threads have at hand would count against it. */
+static inline ra__magazine *magazine_for(const struct ra__mem_node *node, int class)
+{
+    ra__belongings *mine = class < RA__MAGAZINE_CLASSES && !atomic_load_explicit(&ra__mem_most, memory_order_relaxed) ? ra__belongings_mine() : NULL;
+    if (!mine)
+        return NULL;
+    const struct ra__mem_node *home = atomic_load_explicit(&mine->magazine.home, memory_order_relaxed);
+    if (!home)
+        atomic_store_explicit(&mine->magazine.home, node, memory_order_relaxed);
+    return !home || home == node ? &mine->magazine : NULL;
+}
+
+/* From those that all threads share, with some more. */
+static __attribute__((noinline)) uint32_t refill(ra__magazine *m, struct ra__mem_node *node, int class)
+{
+    int count = 0;
+    uint32_t block = ra__lifo_pop_chain(&node->small[class], block_link, (room_for(class) + 1) / 2, &count);
+    if (!block)
+        return 0;
+    for (int i = count; i--; block = atomic_load_explicit(block_link(block), memory_order_relaxed))
+        m->block[class][i] = block;
+    m->count[class] = (uint8_t)(count - 1);
+    return m->block[class][count - 1];
+}
+
+/* So many, of those that there are, to all. */
+static __attribute__((noinline)) void pass_on(ra__magazine *m, struct ra__mem_node *node, int class, int count)
+{
+    uint32_t first = 0, last = 0;
+    for (; count && m->count[class]; count--) {
+        const uint32_t block = m->block[class][--m->count[class]];
+        if (last)
+            atomic_store_explicit(block_link(last), block, memory_order_relaxed);
+        else
+            first = block;
+        last = block;
+    }
+    if (last)
+        ra__lifo_push_chain(&node->small[class], block_link, first, last);
+}
+
+void ra__mem_rest(void)
+{
+    ra__belongings *mine = ra__my_counters ? ra__belongings_mine() : NULL;
+    const struct ra__mem_node *home = mine ? atomic_load_explicit(&mine->magazine.home, memory_order_relaxed) : NULL;
+    for (int class = 0; home && class < RA__MAGAZINE_CLASSES; class++)
+        if (mine->magazine.count[class])
+            pass_on(&mine->magazine, &ra__mem_nodes[home - ra__mem_nodes], class, RA__MAGAZINE_ROOM);
+}
+
+void ra__mem_leave(void)
+{
+    ra__belongings *mine = ra__my_counters ? ra__belongings_mine() : NULL;
+    const struct ra__mem_node *home = mine ? atomic_load_explicit(&mine->magazine.home, memory_order_relaxed) : NULL;
+    if (!home)
+        return;
+    ra__mem_rest();
+    ra__mem_tell(&mine->magazine, &ra__mem_nodes[home - ra__mem_nodes]);
+    atomic_store_explicit(&mine->magazine.home, NULL, memory_order_relaxed);
+}
+
 void *ra__mem_small_alloc(struct ra__mem_node *node, size_t bytes)
 {
     const int class = ra__mem_class_of(bytes);
-    const uint32_t block = ra__lifo_pop(&node->small[class], block_link);
+    ra__magazine *m = magazine_for(node, class);
+    const uint32_t block = !m ? ra__lifo_pop(&node->small[class], block_link) : m->count[class] ? m->block[class][--m->count[class]] : refill(m, node, class);
     char *data = block ? block_data(block) : carve(node, class);
-    if (data)
+    if (data && m)
+        ra__mem_note_live(m, node, ra__mem_class_bytes(class));
+    else if (data)
         ra__mem_count_live(node, ra__mem_class_bytes(class));
     return data;
 }
@@ -183,9 +263,17 @@ void ra__mem_small_free(char *data, size_t bytes)
     struct ra__mem_region *region = (struct ra__mem_region *)((uintptr_t)data & ~(uintptr_t)(REGION_BYTES - 1));
     struct ra__mem_node *node = &ra__mem_nodes[region->node];
     const int class = ra__mem_class_of(bytes);
+    ra__magazine *m = magazine_for(node, class);
     RA__MEM_POISON(data, ra__mem_class_bytes(class));
-    ra__mem_count_dead(node, ra__mem_class_bytes(class));
-    ra__lifo_push(&node->small[class], block_link, block_number(region, data));
+    if (!m) {
+        ra__mem_count_dead(node, ra__mem_class_bytes(class));
+        ra__lifo_push(&node->small[class], block_link, block_number(region, data));
+        return;
+    }
+    ra__mem_note_dead(m, node, ra__mem_class_bytes(class));
+    if (m->count[class] == room_for(class))
+        pass_on(m, node, class, (room_for(class) + 1) / 2);
+    m->block[class][m->count[class]++] = block_number(region, data);
 }
 
 /* ---- trimming ---- */
@@ -240,6 +328,7 @@ size_t ra__mem_small_trim(struct ra__mem_node *node, size_t keep)
     const uint32_t count = atomic_load_explicit(&region_count, memory_order_relaxed);
     const size_t cached = ra__mem_cached();
     size_t gone = 0;
+    ra__mem_rest();
     gather(node, count, taken);
     for (uint32_t r = 0; r < count && cached > keep && gone < cached - keep; r++) {
         struct ra__mem_region *region = region_on(node, r);
@@ -270,6 +359,8 @@ bool ra__mem_small_unmap(void)
 {
     const uint32_t count = atomic_load_explicit(&region_count, memory_order_relaxed);
     bool all = true;
+    for (ra__belongings *b = ra__belongings_all(); b; b = b->next)
+        memset(b->magazine.count, 0, sizeof b->magazine.count); /* of numbers that mean nothing any more */
     for (uint32_t r = 0; r < count; r++) {
         struct ra__mem_region *region = region_at(r);
         RA__MEM_UNPOISON(region, REGION_BYTES);

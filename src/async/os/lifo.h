@@ -41,7 +41,7 @@ static inline void ra__lifo_push_chain(struct ra__lifo *stack, ra__lifo_link_fn 
 {
     uint64_t head = atomic_load_explicit(&stack->head, memory_order_relaxed);
     do
-        atomic_store_explicit(link(last), ra__lifo_top(head), memory_order_relaxed);
+        atomic_store_explicit(link(last), ra__lifo_top(head), memory_order_release);
     while (!atomic_compare_exchange_weak_explicit(&stack->head, &head, ra__lifo_changed(head, first),
                                                   memory_order_release, memory_order_relaxed));
 }
@@ -59,6 +59,29 @@ static inline uint32_t ra__lifo_pop(struct ra__lifo *stack, ra__lifo_link_fn *li
         uint32_t below = atomic_load_explicit(link(ra__lifo_top(head)), memory_order_relaxed);
         if (atomic_compare_exchange_weak_explicit(&stack->head, &head, ra__lifo_changed(head, below),
                                                   memory_order_acquire, memory_order_acquire))
+            break;
+    }
+    return ra__lifo_top(head);
+}
+
+/*
+ * Up to so many members from the top, as a chain, top first, or 0; *count of them. A link that was read while the stack was as it is now leads
+ * to a member of it; one that somebody has written who took that member off first was stored by a release, and the stack is then seen to have
+ * changed.
+ */
+static inline uint32_t ra__lifo_pop_chain(struct ra__lifo *stack, ra__lifo_link_fn *link, int most, int *count)
+{
+    uint64_t head = atomic_load_explicit(&stack->head, memory_order_acquire);
+    while (ra__lifo_top(head)) {
+        uint32_t below = ra__lifo_top(head);
+        uint64_t now = head;
+        for (*count = 0; *count < most && below && now == head; (*count)++) {
+            below = atomic_load_explicit(link(below), memory_order_acquire);
+            now = atomic_load_explicit(&stack->head, memory_order_acquire);
+        }
+        if (now != head)
+            head = now;
+        else if (atomic_compare_exchange_weak_explicit(&stack->head, &head, ra__lifo_changed(head, below), memory_order_acquire, memory_order_acquire))
             break;
     }
     return ra__lifo_top(head);

@@ -1,5 +1,6 @@
 #include "async/pool/find.h"
 
+#include "async/memory/memory.h"
 #include "async/os/os.h"
 #include "async/os/point.h"
 #include "async/pool/doubt.h"
@@ -297,6 +298,7 @@ void ra__sleep_until_woken(ra__worker *w)
         return;
     }
     ra__count(RA__STAT_SLEEPS, 1);
+    ra__mem_rest();
     while (atomic_load_explicit(&w->parked, memory_order_acquire) == RA__ASLEEP)
         ra__os_futex_wait(&w->parked, RA__ASLEEP, RA__OS_FOREVER);
     atomic_store_explicit(&w->parked, RA__UP, memory_order_relaxed);

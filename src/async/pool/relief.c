@@ -1,5 +1,6 @@
 #include "async/pool/relief.h"
 
+#include "async/memory/memory.h"
 #include "async/os/elsewhere.h"
 #include "async/os/mutant.h"
 #include "async/os/os.h"
@@ -97,6 +98,7 @@ void ra__relief_rest(void)
     if (!until)
         return;
     atomic_store_explicit(&w->relief.rests, true, memory_order_relaxed);
+    ra__mem_rest();
     while (!stops() && ra__os_now_ns() < until && !ra__pool_is_waited_for())
         if (!is_rung(w))
             ra__os_futex_wait(&w->relief.rung, 0, until);
@@ -108,6 +110,7 @@ void ra__relief_rest(void)
 static void sleep_idle_until(ra__worker *w, uint64_t until)
 {
     atomic_store_explicit(&w->relief.awake, false, memory_order_relaxed);
+    ra__mem_rest();
     ra__os_futex_wait(&w->relief.rung, 0, until);
     atomic_store_explicit(&w->relief.awake, true, memory_order_relaxed);
 }

@@ -1,5 +1,6 @@
 #include "async/run/help.h"
 
+#include "async/memory/memory.h"
 #include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/os/point.h"
@@ -318,6 +319,7 @@ static void sleep_a_while(const wait *w, uint64_t now, uint64_t idle_ns)
     const uint64_t until = now + ra__look_again_ns(idle_ns, LOOK_AGAIN_NS, waiting > LOOK_LAST_NS / LOOK_MOST_NS ? LOOK_LAST_NS : (uint64_t)waiting * LOOK_MOST_NS);
     if (is_over(&w->targets))
         return;
+    ra__mem_rest();
     ra__pool_waiter_sleeps(true);
     ra__sleep_until_ended(w->watched.task, w->watched.sequence, until < w->deadline ? until : w->deadline);
     ra__pool_waiter_sleeps(false);

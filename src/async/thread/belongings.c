@@ -26,14 +26,12 @@ static ra__belongings *take(void)
     return b;
 }
 
-ra__belongings *ra__belongings_mine(void)
+ra__belongings *ra__belongings_make(void)
 {
-    if (!ra__my_counters) {
-        ra__os_at_thread_exit();
-        ra__belongings *b = take();
-        ra__my_counters = b ? &b->counters : NULL;
-    }
-    return (ra__belongings *)(void *)ra__my_counters;
+    ra__os_at_thread_exit();
+    ra__belongings *b = take();
+    ra__my_counters = b ? &b->counters : NULL;
+    return b;
 }
 
 void ra__belongings_leave(void)
