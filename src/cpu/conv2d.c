@@ -37,6 +37,7 @@ static inline int64_t channel_at(const struct conv2d_state *st, int64_t channel,
 #define VECTOR_ANY ra__vf32_any
 #define VFMA ra__vfma_f32
 #define VSET ra__vset_f32
+#define VSUM ra__vsum_f32
 #define NAME(name) name##_f32
 #include "cpu/conv2d_template.h"
 
@@ -45,6 +46,7 @@ static inline int64_t channel_at(const struct conv2d_state *st, int64_t channel,
 #define VECTOR_ANY ra__vf64_any
 #define VFMA ra__vfma_f64
 #define VSET ra__vset_f64
+#define VSUM ra__vsum_f64
 #define NAME(name) name##_f64
 #include "cpu/conv2d_template.h"
 
@@ -97,13 +99,33 @@ static void flatten_planes(struct conv2d_state *st)
 {
     struct ra__window_pre *w = &st->pre;
     for (int k = 0; k < 2; k++)
-        if (w->kernel[k] != 1 || w->stride[k] != 1 || w->padding[k] != 0)
+        if (w->kernel[k] != 1 || w->stride[k] != 1 || w->padding[k] != 0 || w->in[k] != w->out[k])
             return;
     if (st->in_stride[2] != ra__capped_product(w->in[1], st->in_stride[3]) || st->out_stride[2] != ra__capped_product(w->out[1], st->out_stride[3]))
         return;
     w->in[1] *= w->in[0];
     w->out[1] = w->in[1];
     w->in[0] = w->out[0] = 1;
+}
+
+static void find_edges(struct conv2d_state *st)
+{
+    const struct ra__window_pre *w = &st->pre;
+    for (int k = 0; k < 2; k++) {
+        const int64_t room = w->in[k] + w->padding[k] - (w->kernel[k] - 1) * w->dilation[k] - 1; /* fits: within what is padded */
+        st->inner[k][0] = w->padding[k] > 0 ? ra__min(w->out[k], ra__ceil_div(w->padding[k], w->stride[k])) : 0;
+        st->inner[k][1] = room < 0 ? st->inner[k][0] : ra__max(st->inner[k][0], ra__min(w->out[k], room / w->stride[k] + 1));
+    }
+}
+
+/* Whether all windows lie in the input, whose first is read first. */
+static bool is_inner(const struct conv2d_state *st)
+{
+    const struct ra__window_pre *w = &st->pre;
+    for (int k = 0; k < 2; k++)
+        if (w->padding[k] != 0 || st->inner[k][1] != w->out[k])
+            return false;
+    return true;
 }
 
 /* Products of a grain's rows and columns, some 50 us; more, if there are enough, where neighbours pack the same ones again. */
@@ -119,7 +141,7 @@ static void plan_packing(struct conv2d_state *st)
     struct ra__window_pre *w = &st->pre;
     int64_t bytes = (int64_t)ra_dtype_size(st->compute);
     int64_t column_steps = ra__max(1, st->terms * (st->narrow ? st->group_out : st->blocks * st->block));
-    st->in_place = !st->narrow && st->numbers == 1 && st->dtype == st->compute && w->padding[0] == 0 && w->padding[1] == 0 && (w->stride[1] == 1 || w->out[1] == 1) &&
+    st->in_place = !st->narrow && st->numbers == 1 && st->dtype == st->compute && is_inner(st) && (w->stride[1] == 1 || w->out[1] == 1) &&
                    (st->in_stride[3] == bytes || w->in[1] == 1);
     st->columns = ra__min(w->out[1], ra__max(LEAST_COLUMNS, grain_steps(st) / column_steps));
     st->columns = ra__ceil_div(w->out[1], ra__ceil_div(w->out[1], st->columns));
@@ -216,6 +238,7 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
         see_nothing(st);
     if (!st->narrow)
         flatten_planes(st);
+    find_edges(st);
     plan_packing(st);
     plan_cut(st);
     bool plain = st->plain;

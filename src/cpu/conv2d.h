@@ -8,7 +8,8 @@
  * from its position. Every output is the sum of its terms in that order, after the bias.
  *
  * Of volumes each plane of the result is an image, and each plane of a channel under its windows a channel. Their terms come by planes, so that
- * those of planes that are padding, all of which are 0, are left out.
+ * those of planes that are padding, all of which are 0, are left out. Rows and columns of padding are zeros that are multiplied, and where a weight
+ * is infinite or NaN the product is none: then the sum is NaN, and where it is that of a window at an edge it is made again, with 0 for such weights.
  *
  * A complex channel is two of real numbers, of the input as of the result: a weight x + iy is then the block (x, -y; y, x).
  * Integers of one byte are computed with as floating numbers wherever every sum of theirs is one exactly.
@@ -32,6 +33,7 @@ struct conv2d_state {
     bool plain;             /* integers that no floating dtype holds the sums of: element by element */
     bool narrow;            /* few output channels a group: vectors along columns instead of output channels */
     bool in_place;          /* input is read where it lies */
+    int64_t inner[2][2];    /* rows, columns: windows of which, from the first up to the second, lie in the input as a whole */
     int64_t group_in, group_out; /* channels a group, of numbers */
     int64_t group_planes;        /* group_in * depth of the kernel */
     int64_t terms;               /* group_planes * kernel */

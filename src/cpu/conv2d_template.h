@@ -1,5 +1,5 @@
 /*
- * Parameters: T the dtype computed in, VECTOR and VECTOR_ANY of it, VFMA, VSET, NAME(name).
+ * Parameters: T the dtype computed in, VECTOR and VECTOR_ANY of it, VFMA, VSET, VSUM, NAME(name).
  */
 enum { NAME(WIDTH) = RA__VECTOR_BYTES / sizeof(T), NAME(BLOCK) = 2 * NAME(WIDTH) };
 
@@ -265,6 +265,87 @@ static const NAME(tile_fn) NAME(thin_tiles)[THIN_TILE + 1] = {
 #endif
 };
 
+/* Whether term k of `part`, of what is at (y, x), lies in the input. */
+static bool NAME(is_term_inside)(const struct conv2d_state *st, const conv2d_part *part, int64_t k, int64_t y, int64_t x)
+{
+    const struct ra__window_pre *w = &st->pre;
+    const int64_t term = part->first + k, i = term / w->kernel[1] % w->kernel[0], j = term % w->kernel[1];
+    const int64_t row = y * w->stride[0] - w->padding[0] + i * w->dilation[0], column = x * w->stride[1] - w->padding[1] + j * w->dilation[1];
+    return row >= 0 && row < w->in[0] && column >= 0 && column < w->in[1];
+}
+
+static inline T NAME(number_or_zero)(T x)
+{
+    return x - x == 0 ? x : 0;
+}
+
+/* As tile, of one position, at (y, x), with weights of padding that are no numbers as 0. */
+static void NAME(edge_tile)(const struct conv2d_state *st, const conv2d_part *part, const T *in, int64_t y, int64_t x, const T *weights, const T *bias, T *result)
+{
+    VECTOR acc[2];
+    for (int v = 0; v < 2; v++)
+        acc[v] = *(const VECTOR_ANY *)(const void *)(bias + v * NAME(WIDTH));
+    for (int64_t k = 0; k < part->terms; k++) {
+        T w[NAME(BLOCK)];
+        const bool is_inside = NAME(is_term_inside)(st, part, k, y, x);
+        for (int l = 0; l < NAME(BLOCK); l++)
+            w[l] = is_inside ? weights[k * NAME(BLOCK) + l] : NAME(number_or_zero)(weights[k * NAME(BLOCK) + l]);
+        for (int v = 0; v < 2; v++)
+            acc[v] = VFMA(VSET(in[st->offsets[part->first + k]]), *(const VECTOR_ANY *)(const void *)(w + v * NAME(WIDTH)), acc[v]);
+    }
+    for (int v = 0; v < 2; v++)
+        *(VECTOR_ANY *)(void *)(result + v * NAME(WIDTH)) = acc[v];
+}
+
+static bool NAME(any_nan)(const T *sums, int64_t n)
+{
+    bool any = false;
+    for (int64_t k = 0; k < n; k++)
+        any |= sums[k] != sums[k];
+    return any;
+}
+
+/* x - x is 0 of numbers, and of nothing else. */
+static bool NAME(all_numbers)(const T *x, int64_t n)
+{
+    VECTOR sum = {0};
+    T rest = 0;
+    int64_t k = 0;
+    for (; k + NAME(WIDTH) <= n; k += NAME(WIDTH)) {
+        const VECTOR v = *(const VECTOR_ANY *)(const void *)(x + k);
+        sum += v - v;
+    }
+    for (; k < n; k++)
+        rest += x[k] - x[k];
+    return rest == 0 && (n < NAME(WIDTH) || VSUM(sum) == 0);
+}
+
+/* Of n positions from (y, x) on, of the result's: the first from `at` on whose window leaves the input. n: there is none. */
+static int64_t NAME(next_at_edge)(const struct conv2d_state *st, int64_t y, int64_t x, int64_t n, int64_t at)
+{
+    if (y < st->inner[0][0] || y >= st->inner[0][1] || x + at < st->inner[1][0] || x + at >= st->inner[1][1])
+        return at;
+    return ra__min(n, st->inner[1][1] - x);
+}
+
+/* Of n positions from (y, x) on, those at edges whose sums are NaN. */
+static void NAME(mend_tiles)(const struct conv2d_state *st, const conv2d_part *part, const T *in, int64_t y, int64_t x, int64_t n, const T *weights, const T *bias,
+                             int64_t channels, T *result)
+{
+    const int vectors = channels <= NAME(WIDTH) ? 1 : 2; /* as tiles have written */
+    VECTOR sum = {0};
+    for (int64_t p = NAME(next_at_edge)(st, y, x, n, 0); p < n; p = NAME(next_at_edge)(st, y, x, n, p + 1))
+        for (int v = 0; v < vectors; v++) {
+            const VECTOR found = *(const VECTOR_ANY *)(const void *)(result + p * NAME(BLOCK) + v * NAME(WIDTH));
+            sum += found - found;
+        }
+    if (VSUM(sum) == 0) /* these are numbers */
+        return;
+    for (int64_t p = NAME(next_at_edge)(st, y, x, n, 0); p < n; p = NAME(next_at_edge)(st, y, x, n, p + 1))
+        if (NAME(any_nan)(result + p * NAME(BLOCK), channels))
+            NAME(edge_tile)(st, part, in + p, y, x + p, weights, bias, result + p * NAME(BLOCK));
+}
+
 /* result[position][BLOCK] to `channels` channels at out. */
 static void NAME(store_tile)(const struct conv2d_state *st, char *out, const T *result, int64_t positions, int64_t channels)
 {
@@ -318,6 +399,8 @@ static void NAME(wide_group)(const struct conv2d_state *st, const conv2d_part *p
                     NAME(fetch_ahead)(st, part, from + n, n, (b - part->block) * tiles + t, part->blocks * tiles);
                 tile[positions](from + at, st->offsets + part->first, part->terms, weights, bias, result + at * NAME(BLOCK));
             }
+            if (!st->in_place)
+                NAME(mend_tiles)(st, part, from, part->row + y, part->column + x, n, weights, bias, channels, result);
             NAME(store_tile)(st, out + (part->row + y) * st->out_stride[2] + (part->column + x) * st->out_stride[3], result, n, channels);
         }
     }
@@ -381,6 +464,21 @@ static void NAME(strips_of_rows)(const T *in, int64_t row_step, const int64_t *o
         NAME(strips_of)[vectors].one(in + i * row_step, row_step, offsets, terms, weights, bias, result + i * NAME(STRIP));
 }
 
+/* Of n positions from (y, x) on, those at edges whose sums are NaN, as mend_tiles. */
+static void NAME(mend_strip)(const struct conv2d_state *st, const conv2d_part *part, const T *in, int64_t y, int64_t x, int64_t n, const T *weights, T bias, T *result)
+{
+    for (int64_t p = NAME(next_at_edge)(st, y, x, n, 0); p < n; p = NAME(next_at_edge)(st, y, x, n, p + 1)) {
+        if (!NAME(any_nan)(result + p, 1))
+            continue;
+        VECTOR acc = VSET(bias);
+        for (int64_t k = 0; k < part->terms; k++) {
+            const T w = NAME(is_term_inside)(st, part, k, y, x + p) ? weights[k] : NAME(number_or_zero)(weights[k]);
+            acc = VFMA(VSET(w), VSET(in[st->offsets[part->first + k] + p]), acc);
+        }
+        result[p] = acc[0];
+    }
+}
+
 /* n outputs of one channel, which lie `step` bytes apart at `out`. */
 static void NAME(store_strip)(const struct conv2d_state *st, ra__convert_fn convert, char *out, int64_t step, const T *result, int64_t n)
 {
@@ -404,12 +502,15 @@ static void NAME(narrow_group)(const struct conv2d_state *st, const conv2d_part 
     for (int64_t c = 0; c < st->group_out; c++) {
         const T *weights = (const T *)r->workspace + (group * st->block + c) * st->terms + part->first;
         const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + group * st->block + c;
+        const bool is_plain = st->in_place || NAME(all_numbers)(weights, part->terms);
         char *out = r->data[0] + image_at(st, part) + channel_at(st, group * st->group_out + c, st->out_stride[1]) + part->row * st->out_stride[2] + part->column * st->out_stride[3];
         for (int64_t y = 0; y < part->rows; y += NAME(ROWS))
             for (int64_t x = 0; x < part->columns; x += NAME(STRIP)) {
                 const int64_t n = ra__min(NAME(STRIP), part->columns - x), rows = ra__min(NAME(ROWS), part->rows - y), vectors = ra__ceil_div(n, NAME(WIDTH));
                 char *to = out + y * st->out_stride[2] + x * st->out_stride[3];
                 NAME(strips_of_rows)(in + y * row_step + x, row_step, st->offsets + part->first, part->terms, weights, *bias, rows, vectors, result);
+                for (int64_t i = 0; i < rows && !is_plain; i++)
+                    NAME(mend_strip)(st, part, in + (y + i) * row_step + x, part->row + y + i, part->column + x, n, weights, *bias, result + i * NAME(STRIP));
                 for (int64_t i = 0; i < rows; i++)
                     NAME(store_strip)(st, convert, to + i * st->out_stride[2], st->out_stride[3], result + i * NAME(STRIP), n);
             }
@@ -439,4 +540,5 @@ static void NAME(conv2d_part)(const struct conv2d_state *st, const conv2d_part *
 #undef VECTOR_ANY
 #undef VFMA
 #undef VSET
+#undef VSUM
 #undef NAME

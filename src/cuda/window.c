@@ -1,5 +1,5 @@
 /*
- * max_pool2d, avg_pool2d and conv2d.
+ * max_pool2d, avg_pool2d, conv2d and convolutions of volumes.
  */
 #include "cuda/lines.h"
 #include "cuda/program.h"
@@ -14,12 +14,15 @@ enum { TILE = 64, TILED_FROM = 16 }; /* as window.cu has it; output channels of 
 typedef struct argument {
     int64_t batch, channels, in[2], out[2];
     int64_t kernel[2], stride[2], padding[2], dilation[2];
+    struct {
+        int64_t in, out, kernel, stride, padding, dilation;
+    } depth;
     int64_t out_channels, groups;
     int64_t divisor;
     bool count_padding;
     bool is_across;
     int64_t numel, planes;
-    int64_t in_strides[4], out_strides[4], place_strides[4], weight_strides[4], bias_stride;
+    int64_t in_strides[4], out_strides[4], place_strides[4], weight_strides[4], in_plane, out_plane, weight_plane, bias_stride;
     const char *input, *weight, *bias;
     char *output, *places;
 } argument;
@@ -29,18 +32,18 @@ typedef struct window {
     const char *function;
     ra_dtype dtype;
     int results;
-    bool has_bias;
+    bool has_bias, has_depth;
     argument argument;
 } window;
 
 /* ---- plans ---- */
 
-/* Of (N, C, H, W) or (C, H, W). */
-static void take_strides(int64_t to[4], int ndim, const int64_t *strides, ra_dtype dtype)
+/* Of (N, C, D, H, W), (N, C, H, W) or (C, H, W). plane: of D. */
+static void take_strides(int64_t to[4], int64_t *plane, int ndim, const int64_t *strides, ra_dtype dtype)
 {
-    to[0] = 0;
+    to[0] = *plane = 0;
     for (int d = 0; d < ndim; d++)
-        to[4 - ndim + d] = strides[d] * ra__element_bytes(dtype); /* fits: a stride in bytes */
+        *(ndim < 5 ? &to[4 - ndim + d] : d == 2 ? plane : &to[d - (d > 2)]) = strides[d] * ra__element_bytes(dtype); /* fits: a stride in bytes */
 }
 
 static int64_t numel_of(const ra__shape *s)
@@ -74,9 +77,16 @@ static window *window_new(const ra_meta *m, ra_plan *p, const char *kind, const 
         s->argument.dilation[k] = w->dilation[k];
     }
     s->argument.numel = numel_of(out);
-    s->argument.planes = out->sizes[out->ndim - 3];
-    take_strides(s->argument.in_strides, in->ndim, ra__strides(in), s->dtype);
-    take_strides(s->argument.out_strides, out->ndim, out->strides, s->dtype);
+    s->has_depth = out->ndim == 5;
+    s->argument.depth.in = w->depth.in;
+    s->argument.depth.out = w->depth.out;
+    s->argument.depth.kernel = w->depth.kernel;
+    s->argument.depth.stride = w->depth.stride;
+    s->argument.depth.padding = w->depth.padding;
+    s->argument.depth.dilation = w->depth.dilation;
+    s->argument.planes = s->has_depth ? out->sizes[1] : out->sizes[out->ndim - 3];
+    take_strides(s->argument.in_strides, &s->argument.in_plane, in->ndim, ra__strides(in), s->dtype);
+    take_strides(s->argument.out_strides, &s->argument.out_plane, out->ndim, out->strides, s->dtype);
     s->argument.is_across = s->argument.planes > 1 && s->argument.out_strides[1] < s->argument.out_strides[3];
     p->state = s;
     p->phases = s->argument.numel > 0;
@@ -87,7 +97,7 @@ static ra_status plan_max(const ra_meta *m, ra_plan *p)
 {
     window *s = window_new(m, p, "RA_MAX", "pool");
     if (s)
-        take_strides(s->argument.place_strides, ra__out_shape(m, 1)->ndim, ra__out_shape(m, 1)->strides, RA_INT64);
+        take_strides(s->argument.place_strides, &s->argument.out_plane, ra__out_shape(m, 1)->ndim, ra__out_shape(m, 1)->strides, RA_INT64);
     return s ? RA_OK : RA_ERR_MEMORY;
 }
 
@@ -103,7 +113,7 @@ static ra_status plan_conv(const ra_meta *m, ra_plan *p)
         return RA_ERR_MEMORY;
     if (s->argument.planes / s->argument.groups >= TILED_FROM && ra__is_floating(s->dtype))
         s->function = "tiled";
-    take_strides(s->argument.weight_strides, 4, ra__strides(ra__layout(m, 1)), s->dtype);
+    take_strides(s->argument.weight_strides, &s->argument.weight_plane, s->has_depth ? 5 : 4, ra__strides(ra__layout(m, 1)), s->dtype);
     s->has_bias = !ra__is_absent(m, 2);
     if (s->has_bias)
         s->argument.bias_stride = ra__strides(ra__layout(m, 2))[0] * ra__element_bytes(s->dtype); /* fits: a stride in bytes */
@@ -134,8 +144,8 @@ static const char *lowest_of(ra_dtype dtype)
 static void define(const void *variant, char *text, size_t size)
 {
     const window *s = variant;
-    snprintf(text, size, "#define RA_D %s\n#define RA_T %s\n#define %s\n#define RA_LOWEST %s\n%s", ra__cuda_types[s->dtype], computed_in(s), s->kind, lowest_of(s->dtype),
-             is_tiled(s) ? "#define RA_TILED\n" : "");
+    snprintf(text, size, "#define RA_D %s\n#define RA_T %s\n#define %s\n#define RA_LOWEST %s\n%s%s", ra__cuda_types[s->dtype], computed_in(s), s->kind, lowest_of(s->dtype),
+             is_tiled(s) ? "#define RA_TILED\n" : "", s->has_depth ? "#define RA_DEEP\n" : "");
 }
 
 static int64_t threads_of(const window *s)
@@ -143,7 +153,7 @@ static int64_t threads_of(const window *s)
     const argument *a = &s->argument;
     if (!is_tiled(s))
         return a->numel;
-    const int64_t places = a->batch * a->out[0] * a->out[1]; /* fits: elements of a channel of the result */
+    const int64_t places = a->numel / a->planes; /* fits: elements of a channel of the result */
     return ra__cuda_pieces(places, TILE) * ra__cuda_pieces(a->planes / a->groups, TILE) * a->groups * RA__CUDA_THREADS; /* fits: about the elements, by 256 */
 }
 
@@ -155,7 +165,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     const window *s = r->plan->state;
     argument a = s->argument;
     char key[60];
-    snprintf(key, sizeof key, "window %s %s %d", s->kind, s->function, (int)s->dtype);
+    snprintf(key, sizeof key, "window %s%s %s %d", s->kind, s->has_depth ? " deep" : "", s->function, (int)s->dtype);
     void *function = ra__cuda_program_function(&program, key, s->function, s, r);
     if (!function)
         return RA_ERR_SYSTEM;
@@ -171,6 +181,6 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 const ra_kernel *ra__cuda_window_kernel(const ra_op *op)
 {
     static const ra_kernel max = {.name = "max_pool2d", .plan = plan_max, .run = run}, mean = {.name = "avg_pool2d", .plan = plan_mean, .run = run},
-                           conv = {.name = "conv2d", .plan = plan_conv, .run = run};
-    return op->id == RA__OP_max_pool2d ? &max : op->id == RA__OP_avg_pool2d ? &mean : op->id == RA__OP_conv2d ? &conv : NULL;
+                           conv = {.name = "conv2d", .plan = plan_conv, .run = run}, volumes = {.name = "convolve_volumes", .plan = plan_conv, .run = run};
+    return op->id == RA__OP_max_pool2d ? &max : op->id == RA__OP_avg_pool2d ? &mean : op->id == RA__OP_conv2d ? &conv : op->id == RA__OP_convolve_volumes ? &volumes : NULL;
 }

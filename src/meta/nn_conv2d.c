@@ -43,7 +43,8 @@ static ra_status out_extents(ra_meta *m, struct ra__window_pre *pre)
 {
     for (int k = 0; k < 2; k++) {
         int64_t span = 0, padded = 0;
-        if (!ra__product_fits(pre->dilation[k], pre->kernel[k] - 1, &span) || span == INT64_MAX || !ra__end_fits(pre->in[k], pre->padding[k], 2, &padded))
+        if (!ra__product_fits(pre->dilation[k], pre->kernel[k] - 1, &span) || span == INT64_MAX || !ra__sum_fits(pre->in[k], pre->padding[k], &padded) ||
+            !ra__sum_fits(padded, pre->behind[k], &padded))
             return ra__refuse(m, RA_ERR_OVERFLOW, "padding or dilation is too large");
         if (pre->in[k] < 1 && pre->batch && pre->channels)
             return ra__refuse(m, RA_ERR_SHAPE, "input has an empty %s", k ? "width" : "height");
@@ -84,6 +85,7 @@ ra_status ra__meta_conv2d(ra_meta *m)
         s = ra__window_pair(m, 5, "dilation", 1, pre->dilation);
     if (s)
         return s;
+    memcpy(pre->behind, pre->padding, sizeof pre->behind);
     const int64_t *sizes = ra__sizes(in) + in->ndim - 3;
     pre->batch = in->ndim == 4 ? ra__sizes(in)[0] : 1;
     pre->channels = sizes[0];
@@ -113,7 +115,8 @@ ra_status ra__meta_convolve_volumes(ra_meta *m)
         s = check_operands(m, in, weight, 1);
     if (s)
         return s;
-    const int64_t *sizes = ra__sizes(in), *stride = ra__arg_dims(m, 3).values, *padding = ra__arg_dims(m, 4).values, *dilation = ra__arg_dims(m, 5).values;
+    const int64_t *sizes = ra__sizes(in), *stride = ra__arg_dims(m, 3).values, *padding = ra__arg_dims(m, 4).values, *behind = ra__arg_dims(m, 5).values,
+                  *dilation = ra__arg_dims(m, 7).values;
     pre->batch = sizes[0];
     pre->channels = sizes[1];
     pre->out_channels = ra__sizes(weight)[0];
@@ -121,6 +124,7 @@ ra_status ra__meta_convolve_volumes(ra_meta *m)
     for (int k = 0; k < 2; k++) {
         pre->stride[k] = stride[1 + k];
         pre->padding[k] = padding[1 + k];
+        pre->behind[k] = behind[1 + k];
         pre->dilation[k] = dilation[1 + k];
     }
     pre->depth.in = sizes[2];
@@ -128,7 +132,7 @@ ra_status ra__meta_convolve_volumes(ra_meta *m)
     pre->depth.stride = stride[0];
     pre->depth.padding = padding[0];
     pre->depth.dilation = dilation[0];
-    pre->depth.out = (sizes[2] + 2 * padding[0] - dilation[0] * (pre->depth.kernel - 1) - 1) / stride[0] + 1; /* fits: checked by the composite */
+    pre->depth.out = (sizes[2] + padding[0] + behind[0] - dilation[0] * (pre->depth.kernel - 1) - 1) / stride[0] + 1; /* fits: checked by the composite */
     s = settle(m, pre, sizes + 3, ra__sizes(weight) + 3);
     const int64_t out[5] = {pre->batch, pre->out_channels, pre->depth.out, pre->out[0], pre->out[1]};
     return s ? s : ra__set_output(m, 0, (ra_dtype)in->dtype, 5, out, NULL, RA__STRIDES_EXACT);

@@ -55,6 +55,7 @@ static ra_status take_windows(ra_meta *m, struct ra__window_pre *pre, bool ceil_
     for (int k = 0; k < 2 && !s; k++) {
         pre->stride[k] = pre->stride[k] ? pre->stride[k] : pre->kernel[k];
         pre->in[k] = ra__sizes(in)[in->ndim - 2 + k];
+        pre->behind[k] = pre->padding[k];
         s = count_windows(m, pre, k, ceil_mode);
     }
     if (!s)

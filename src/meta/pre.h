@@ -121,7 +121,7 @@ struct ra__weigh_pre {
 
 struct ra__window_pre {
     int64_t batch, channels, in[2], out[2];
-    int64_t kernel[2], stride[2], padding[2], dilation[2];
+    int64_t kernel[2], stride[2], padding[2], behind[2], dilation[2]; /* padding: before the first place; where it is negative, places are left out */
     int64_t out_channels, groups; /* conv2d */
     int64_t divisor;              /* avg_pool2d: 0 for the window's own */
     bool count_padding;           /* avg_pool2d */

@@ -20,7 +20,7 @@ ra_status ra__window_settle(ra_meta *m, struct ra__window_pre *pre, int64_t chan
 {
     int64_t padded[2];
     for (int k = 0; k < 2; k++) {
-        padded[k] = pre->in[k] + 2 * pre->padding[k]; /* fits: the windows have been counted in it */
+        padded[k] = pre->in[k] + pre->padding[k] + pre->behind[k]; /* fits: the windows have been counted in it */
         if (pre->out[k] == 1)
             pre->stride[k] = 1;
         if (pre->kernel[k] == 1)

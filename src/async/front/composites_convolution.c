@@ -1,5 +1,5 @@
 /*
- * Composites: convolution of volumes, by a kernel or that of planes, and transposed convolutions, by others.
+ * Composites: convolution of volumes, and transposed convolutions, by a hidden row.
  */
 #include "async/front/composites_layers.h"
 
@@ -52,11 +52,11 @@ static ra_status take_dilation(const ra_op_call *call, int arg, int groups, wind
     return s;
 }
 
-/* ---- of volumes: where they have no kernel, the planes under a window's depth are channels of an image ---- */
+/* ---- of volumes ---- */
 
 DEFINE(conv3d)
 {
-    const ra_tensor *input = call->args[0].tensor, *weight = call->args[1].tensor;
+    const ra_tensor *input = call->args[0].tensor;
     windows w;
     ra_status s = take(call, 3, &w);
     if (!s)
@@ -68,24 +68,8 @@ DEFINE(conv3d)
         return ra__refusal(RA_ERR_SHAPE, "weight: windows of depth %lld do not fit the padded %lld", (long long)span, (long long)depth);
     if (!w.in[0] && ra_size(input, 0) && ra_size(input, w.has_batch))
         return ra__refusal(RA_ERR_SHAPE, "input: has an empty depth");
-    const int64_t planes = (depth - span) / w.stride[0] + 1;
     ra_tensor *x = w.has_batch ? ra_ref(input) : ra_unsqueeze(input, 0);
-    if (ra__layer_is_here(input)) {
-        ra_tensor *y = ra__hidden(convolve_volumes, {.tensor = x, .kind = RA_ARG_TENSOR}, call->args[1], call->args[2], call->args[3], call->args[4], call->args[5], call->args[6]);
-        return ra__gives(results, w.has_batch ? y : ra_squeeze(y, RA_DIMS(0)));
-    }
-    x = ra_contiguous(w.padding[0] ? ra__layer_padded(x, RA_DIMS(0, 0, 0, 0, w.padding[0], w.padding[0]), RA_I(0)) : x, NULL);
-    if (!x)
-        return RA_OK;
-    const int64_t batch = ra_size(x, 0), channels = ra_size(x, 1), row = w.in[2], plane = ra__capped_product(w.in[1], row), volume = ra__capped_product(depth, plane);
-    ra_tensor *under = ra_as_strided(x, RA_DIMS(batch, planes, channels, w.kernel[0], w.in[1], w.in[2]),
-                                     RA_DIMS(ra__capped_product(channels, volume), ra__capped_product(w.stride[0], plane), volume, ra__capped_product(w.dilation[0], plane), row, 1), -1);
-    ra_tensor *images = ra_reshape(under, RA_DIMS(ra__capped_product(batch, planes), ra__capped_product(channels, w.kernel[0]), w.in[1], w.in[2]));
-    ra_tensor *kernel = ra_reshape(weight, RA_DIMS(ra_size(weight, 0), ra__capped_product(ra_size(weight, 1), w.kernel[0]), w.kernel[1], w.kernel[2]));
-    ra_tensor *y = ra_conv2d(images, kernel, ra__composite_optional(call, 2),
-                             RA_OPTS(ra_conv2d, .stride = {w.stride[1], w.stride[2]}, .padding = {w.padding[1], w.padding[2]},
-                                     .dilation = {w.dilation[1], w.dilation[2]}, .groups = RA_I(w.groups)));
-    y = ra_clone(ra_permute(ra_unflatten(y, 0, RA_DIMS(batch, planes)), RA_DIMS(0, 2, 1, 3, 4)), RA_OPTS(ra_clone, .memory_format = "contiguous"));
+    ra_tensor *y = ra__hidden(convolve_volumes, {.tensor = x, .kind = RA_ARG_TENSOR}, call->args[1], call->args[2], call->args[3], call->args[4], call->args[4], call->args[6], call->args[5]);
     return ra__gives(results, w.has_batch ? y : ra_squeeze(y, RA_DIMS(0)));
 }
 
@@ -122,38 +106,33 @@ static phase phase_of(const windows *w, int k, int64_t number)
     return p;
 }
 
-static ra_tensor *convolved(const ra_tensor *x, const ra_tensor *weight, const ra_tensor *bias, const windows *w, const phase *p, int64_t planes)
-{
-    if (w->dims == 2)
-        return ra_conv2d(x, weight, bias, RA_OPTS(ra_conv2d, .dilation = {p[0].reach, p[1].reach}, .groups = RA_I(w->groups)));
-    return ra_conv3d(x, weight, bias, RA_OPTS(ra_conv3d, .padding = {planes, 0, 0}, .dilation = {p[0].reach, p[1].reach, p[2].reach}, .groups = RA_I(w->groups)));
-}
-
 /*
- * The results of one phase of each dimension: from what there is of the input, with zeros around. Planes of them are left to the convolution
- * as far as there are as many on both sides: it does not read them. NULL: no element adds to the results.
+ * The results of one phase of each dimension: from what there is of the input, with padding around, or without some of it. NULL: no element
+ * adds to the results.
  */
 static ra_tensor *of_phases(const ra_tensor *x, const ra_tensor *weight, const ra_tensor *bias, const windows *w, const phase *p)
 {
-    int64_t pads[2 * MOST_DIMS] = {0}, turned[MOST_DIMS];
-    bool pads_any = false;
+    const ra_arg none = {.kind = RA_ARG_NONE};
+    int64_t turned[MOST_DIMS], before[3] = {0}, behind[3] = {0}, reach[3] = {1, 1, 1};
+    const int first = 3 - w->dims; /* of planes the depth is 1 */
     for (int k = 0; k < w->dims; k++) {
         if (!p[k].taps)
             return NULL;
-        const int i = 2 * (w->dims - 1 - k);
-        pads_any |= (pads[i] = -p[k].base) != 0;
-        pads_any |= (pads[i + 1] = p[k].base + p[k].span - w->in[k]) != 0;
+        before[first + k] = -p[k].base;
+        behind[first + k] = p[k].base + p[k].span - w->in[k];
+        reach[first + k] = p[k].reach;
         turned[k] = 2 + k;
         weight = ra_slice(weight, 2 + k, p[k].tap, w->kernel[k], p[k].step);
     }
-    int64_t *const before = pads + 4, *const behind = pads + 5, planes = w->dims < 3 ? 0 : *before < *behind ? *before : *behind;
-    if (planes > 0) {
-        *before -= planes;
-        *behind -= planes;
-        pads_any = *before || *behind || pads[0] || pads[1] || pads[2] || pads[3];
+    weight = ra_flip(weight, ra_dims_of(turned, w->dims));
+    if (first) {
+        x = ra_unsqueeze(x, 2);
+        weight = ra_unsqueeze(weight, 2);
     }
-    x = pads_any ? ra__layer_padded(x, ra_dims_of(pads, 2 * w->dims), RA_I(0)) : x;
-    return convolved(x, ra_flip(weight, ra_dims_of(turned, w->dims)), bias, w, p, planes > 0 ? planes : 0);
+    ra_tensor *y = ra__hidden(convolve_volumes, {.tensor = x, .kind = RA_ARG_TENSOR}, {.tensor = weight, .kind = RA_ARG_TENSOR}, bias != RA_NONE ? (ra_arg){.tensor = bias, .kind = RA_ARG_TENSOR} : none,
+                              {.dims = RA_DIMS(1, 1, 1), .kind = RA_ARG_DIMS}, {.dims = ra_dims_of(before, 3), .kind = RA_ARG_DIMS}, {.dims = ra_dims_of(behind, 3), .kind = RA_ARG_DIMS},
+                              {.integer = w->groups, .kind = RA_ARG_INT}, {.dims = ra_dims_of(reach, 3), .kind = RA_ARG_DIMS});
+    return first ? ra_squeeze(y, RA_DIMS(2)) : y;
 }
 
 /* (C, O / groups, ...) as (O, C / groups, ...) */
