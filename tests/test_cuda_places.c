@@ -201,14 +201,14 @@ static void out_of_range(void **state)
         ra_tensor *taken = ra_index_select(y, 0, i), *after = ra_add(taken, 1), *whole = ra_add(y, 1);
         assert_int_equal(ra_wait(after), RA_ERR_INDEX);
         assert_non_null(strstr(ra_last_error(), "index_select"));
-        assert_non_null(strstr(ra_last_error(), "the index for element [3, 0] is out of range for dimension 0 with size 6"));
+        assert_non_null(strstr(ra_last_error(), "index -1 is out of range for dimension 0 with size 6, that for element [3, 0]"));
         ra_clear_error();
         OK(ra_wait(whole));
         assert_int_equal(ra_wait(ra_index(y, RA_LIST(RA_NONE, i))), RA_ERR_INDEX);
-        assert_non_null(strstr(ra_last_error(), "the index for element [0, 5] is out of range for dimension 1 with size 8"));
+        assert_non_null(strstr(ra_last_error(), "index 99 is out of range for dimension 1 with size 8, that for element [0, 5]"));
         ra_clear_error();
         assert_int_equal(ra_wait(ra_index(y, RA_LIST(e))), RA_ERR_INDEX);
-        assert_non_null(strstr(ra_last_error(), "the index for element [3, 0] is out of range for dimension 0 with size 6"));
+        assert_non_null(strstr(ra_last_error(), "index -7 is out of range for dimension 0 with size 6, that for element [3, 0]"));
         ra_clear_error();
         assert_int_equal(ra_wait(ra_embedding(y, i)), RA_ERR_INDEX);
         assert_int_equal(ra_wait(ra_gather(y, 1, ra_unsqueeze(i, 1))), RA_ERR_INDEX);

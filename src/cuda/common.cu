@@ -156,3 +156,18 @@ template <class T> __device__ inline T ra_whole_power(T a, T b)
     const T power = pow(a, b);
     return b >= 0 && fabs(power) < (T)(sizeof(T) == 4 ? 0x1p20 : 0x1p50) && a == rint(a) && b == rint(b) ? rint(power) : power;
 }
+
+/*
+ * A place at fault: the first of all is what flag[0] says in the end, and flag[1] what `found` has there. Whoever made it the first writes that,
+ * and goes on until what he has written is of the place that is the first by then: so the last that is written is.
+ */
+template <class Found> __device__ inline void ra_noted(unsigned long long *flag, unsigned long long place, const Found &found)
+{
+    if (atomicMin(flag, place) <= place)
+        return;
+    for (unsigned long long first = place, written = ~0ULL; first != written; first = atomicMin(flag, ~0ULL)) {
+        atomicExch(flag + 1, (unsigned long long)found.at(first));
+        written = first;
+        __threadfence();
+    }
+}

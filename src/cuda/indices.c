@@ -28,6 +28,12 @@ void ra__cuda_indices_add(ra__cuda_index_plan *x, const ra_meta *m, int input, c
     x->dim[k] = dim;
 }
 
+void ra__cuda_indices_planned(ra_plan *p)
+{
+    ra__cuda_flag_planned(p);
+    p->staging = 2 * sizeof(uint64_t); /* which element, what it says */
+}
+
 ra_status ra__cuda_indices_bind(const ra__cuda_index_plan *x, ra__run *r, int results, ra__cuda_indices *to)
 {
     *to = x->indices;
@@ -40,6 +46,7 @@ ra_status ra__cuda_indices_tell(const ra__cuda_index_plan *x, ra__run *r)
 {
     const ra__cuda_indices *i = &x->indices;
     const uint64_t flag = ra__cuda_flag_of(r);
+    int64_t value;
     char text[RA_MAX_DIMS * 22 + 3] = "[";
     if (flag == RA__CUDA_NO_FLAG)
         return RA_OK;
@@ -51,5 +58,6 @@ ra_status ra__cuda_indices_tell(const ra__cuda_index_plan *x, ra__run *r)
     for (int d = (int)i->dims; d-- > 0;)
         length += (size_t)snprintf(text + length, sizeof text - length, "%lld%s", (long long)at[d], d ? ", " : "");
     snprintf(text + length, sizeof text - length, "]");
-    return ra__fault(r, RA_ERR_INDEX, "the index for element %s is out of range for dimension %d with size %lld", text, x->dim[k], (long long)i->size[k]);
+    memcpy(&value, (const char *)r->staging + sizeof flag, sizeof value);
+    return ra__fault(r, RA_ERR_INDEX, "index %lld is out of range for dimension %d with size %lld, that for element %s", (long long)value, x->dim[k], (long long)i->size[k], text);
 }

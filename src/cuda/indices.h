@@ -28,6 +28,8 @@ typedef struct ra__cuda_index_plan {
 void ra__cuda_indices_over(ra__cuda_index_plan *x, int ndim, const int64_t *sizes);
 /* One more: strides over the space in elements; it stands for a dimension of such a size, in steps of so many bytes. */
 void ra__cuda_indices_add(ra__cuda_index_plan *x, const ra_meta *m, int input, const int64_t *strides, int dim, int64_t size, int64_t step);
+/* The plan, whose first phase is settled, has the flag and a second phase, which is to tell. */
+void ra__cuda_indices_planned(ra_plan *p);
 /* For a launch: bound to what the run says. */
 ra_status ra__cuda_indices_bind(const ra__cuda_index_plan *x, ra__run *r, int results, ra__cuda_indices *to);
 /* The second phase: RA_ERR_INDEX where one was out of range. */

@@ -284,8 +284,26 @@ static places *taking(const ra_meta *m, ra_plan *p)
     if (!s || !(s->index = ra__plan_alloc(p, sizeof *s->index)))
         return NULL;
     ra__cuda_indices_over(s->index, out->ndim, out->sizes);
-    ra__cuda_flag_planned(p);
+    ra__cuda_indices_planned(p);
     return s;
+}
+
+/* Of rows without elements nothing is taken, but what the index says is looked at. */
+static ra_status plan_looking(const ra_meta *m, ra_plan *p, int arg, int dim, int64_t size)
+{
+    const ra_layout *index = ra__layout(m, arg);
+    places *s = taking(m, p);
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->means = "#define RA_SOURCE\n#define RA_INDEXED\n#define RA_LOOKS\n";
+    s->value = "";
+    s->argument.dims = 1;
+    s->argument.numel = s->argument.sizes[0] = index->numel;
+    ra__cuda_indices_over(s->index, index->ndim, ra__sizes(index));
+    ra__cuda_indices_add(s->index, m, m->first[arg], ra__strides(index), dim, size, 0);
+    p->phases = 1;
+    ra__cuda_indices_planned(p);
+    return RA_OK;
 }
 
 static int64_t size_along(const ra_layout *l, int dim)
@@ -304,6 +322,8 @@ static ra_status plan_along(const ra_meta *m, ra_plan *p)
     const ra_layout *self = ra__layout(m, 0), *index = ra__layout(m, 2);
     const int dim = (int)m->pre.i[RA__PRE_DIM], ndim = ra__out_shape(m, 0)->ndim;
     int64_t strides[RA_MAX_DIMS] = {0};
+    if (m->op->id == RA__OP_index_select && index->numel && ra__shape_numel(ra__out_shape(m, 0)) == 0)
+        return plan_looking(m, p, 2, dim, size_along(self, dim));
     places *s = taking(m, p);
     if (!s)
         return RA_ERR_MEMORY;
@@ -322,6 +342,8 @@ static ra_status plan_embedding(const ra_meta *m, ra_plan *p)
 {
     const ra_layout *weight = ra__layout(m, 0), *indices = ra__layout(m, 1);
     int64_t strides[RA_MAX_DIMS] = {0};
+    if (indices->numel && !ra__shape_numel(ra__out_shape(m, 0)))
+        return plan_looking(m, p, 1, 0, size_along(weight, 0));
     places *s = taking(m, p);
     if (!s)
         return RA_ERR_MEMORY;

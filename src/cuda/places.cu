@@ -86,7 +86,9 @@ extern "C" __global__ void places(const __grid_constant__ ra_places s)
         if (!ra_indexed(s.indices, place, from))
             continue;
 #endif
-#ifdef RA_PARTS
+#ifdef RA_LOOKS
+        (void)to;
+#elif defined RA_PARTS
         RA_D x[RA_PARTS];
 #pragma unroll
         for (int k = 0; k < RA_PARTS; k++)

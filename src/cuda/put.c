@@ -50,8 +50,8 @@ static bool plan_copy(const ra_meta *m, putting *s, ra_plan *p)
     return (s->copy = ra__cuda_space_new(&g, 1, &moved, 0, p)) != NULL;
 }
 
-/* Its indices are there, and what lies behind each place. */
-static ra_status finish(putting *s, ra_plan *p)
+/* Its indices are there, and what lies behind each place. is_none: what is written to has no elements, and its indices do not count. */
+static ra_status finish(putting *s, ra_plan *p, bool is_none)
 {
     argument *a = &s->argument;
     a->count = a->rest = 1;
@@ -60,11 +60,11 @@ static ra_status finish(putting *s, ra_plan *p)
     for (int d = 0; d < a->rest_dims; d++)
         a->rest *= a->rest_sizes[d]; /* fits: at most the elements of self */
     p->state = s;
-    const bool writes = a->count > 0 && a->rest > 0;
+    const bool writes = a->count > 0 && a->rest > 0 && !is_none;
     p->phases = writes || s->copy;
     if (writes) {
         p->workspace = ra__cuda_sort_bytes(1, a->count);
-        ra__cuda_flag_planned(p);
+        ra__cuda_indices_planned(p);
     }
     return RA_OK;
 }
@@ -93,7 +93,7 @@ static ra_status plan_scatter(const ra_meta *m, ra_plan *p)
         s->argument.from_strides[last - d] = !number && d < src->ndim ? ra__strides(src)[d] * bytes : 0; /* fits: a stride in bytes */
     }
     ra__cuda_indices_add(&s->index, m, m->first[2], ra__strides(index), dim, out->ndim ? out->sizes[dim] : 1, out->ndim ? out->strides[dim] * bytes : 0); /* fits: a stride in bytes */
-    return finish(s, p);
+    return finish(s, p, false);
 }
 
 /* The dimensions of the indices are the places, the others are behind each. */
@@ -129,7 +129,7 @@ static ra_status plan_index_put(const ra_meta *m, ra_plan *p)
             s->argument.rest_to[to] = space.self[d] * bytes; /* fits: a stride in bytes */
             s->argument.rest_from[to] = from[d];
         }
-    return finish(s, p);
+    return finish(s, p, false);
 }
 
 /* With what stands there; where self does not count, that is the neutral element. */
@@ -178,7 +178,7 @@ static ra_status plan_combined(const ra_meta *m, ra_plan *p, bool by_slices)
         by[d] = !by_slices ? ra__strides(index)[d] : d == pre->dim && index->ndim ? ra__strides(index)[0] : 0;
     }
     ra__cuda_indices_add(&s->index, m, m->first[2], by, pre->dim, out->ndim ? out->sizes[pre->dim] : 1, out->ndim ? out->strides[pre->dim] * bytes : 0); /* fits: a stride in bytes */
-    return finish(s, p);
+    return finish(s, p, m->op->id == RA__OP_index_add && !ra__layout(m, 0)->numel);
 }
 
 static ra_status plan_scattered(const ra_meta *m, ra_plan *p)
