@@ -90,7 +90,7 @@ static ra_status plan_search(const ra_meta *m, ra_plan *p, int sequence_arg, int
     p->state = s;
     p->phases = 0;
     p->cost_ns = 0;
-    if (w->numel == 0)
+    if (w->numel == 0 && !sorter) /* which is looked at even so */
         return RA_OK;
     s->via_at = TILE * s->item;
     p->scratch = s->via_at + TILE * s->common_item; /* fits: tiles */
@@ -99,6 +99,8 @@ static ra_status plan_search(const ra_meta *m, ra_plan *p, int sequence_arg, int
         p->grains[p->phases++] = ra__grain_count(sequence->numel, PREPARED);
         p->cost_ns += (double)sequence->numel * 2;
     }
+    if (w->numel == 0)
+        return RA_OK;
     for (int64_t left = s->n; left > 0; left /= 2)
         steps++;
     p->grains[p->phases++] = ra__grain_count(w->numel, GRAIN);
@@ -195,7 +197,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     const state *s = r->plan->state;
     char *base[2] = {r->data[0], s->values >= 0 ? r->data[s->values] : r->data[0]}; /* of a number, none is read */
 
-    if (r->plan->phases == 2 && phase == 0)
+    if (phase == 0 && r->plan->workspace)
         return prepare(s, r, first * PREPARED, ra__min64(last * PREPARED, s->rows * s->n));
     return ra__walk_run(s->walk, base, first * GRAIN, ra__min64(last * GRAIN, s->walk->numel), search_run, r);
 }

@@ -92,9 +92,11 @@ static ra_status plan_search(const ra_meta *m, ra_plan *p, int sequence_arg, int
         memcpy(a->number, element, sizeof a->number);
     }
     p->state = s;
-    p->phases = a->numel > 0;
-    if (p->phases && sorter)
+    p->phases = a->numel > 0 || (sorter && sorter->numel); /* which is looked at even so */
+    if (p->phases && sorter) {
         ra__cuda_flag_planned(p);
+        p->staging = 2 * sizeof(uint64_t); /* which index, what it says */
+    }
     return RA_OK;
 }
 
@@ -126,9 +128,11 @@ static void *function_of(const search *s, ra__run *r)
 
 static ra_status tell(const search *s, ra__run *r)
 {
+    int64_t value;
     if (ra__cuda_flag_of(r) == RA__CUDA_NO_FLAG)
         return RA_OK;
-    return ra__fault(r, RA_ERR_INDEX, "sorter has an index that is out of range for %lld elements", (long long)s->argument.n);
+    memcpy(&value, (const char *)r->staging + sizeof(uint64_t), sizeof value);
+    return ra__fault(r, RA_ERR_INDEX, "sorter has index %lld, which is out of range for %lld elements", (long long)value, (long long)s->argument.n);
 }
 
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
@@ -147,7 +151,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     a.sorter = s->sorter < 0 ? NULL : r->data[s->sorter];
     ra_status status = a.sorter ? ra__cuda_flag_bind(r, &a.flag) : RA_OK;
     if (!status)
-        status = ra__cuda_launch(ra__device_index(r->plan->device), function, a.numel, &a, r->message, r->message_size);
+        status = ra__cuda_launch(ra__device_index(r->plan->device), function, a.numel ? a.numel : a.rows * a.n, &a, r->message, r->message_size);
     return status ? status : (ra_status)RA__PENDING;
 }
 

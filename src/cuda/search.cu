@@ -5,7 +5,7 @@
  *   RA_C, RA_T     that both have in common, and in which they are compared
  *   RA_D           of the result
  *   RA_NUMBER      (optional) the value is a number that the argument holds, of RA_C
- *   RA_SORTER      (optional) the row is sorted by way of indices; one that is out of range clears the flag
+ *   RA_SORTER      (optional) the row is sorted by way of indices; of those that are out of range the flag has the first, and what it says
  */
 struct ra_search {
     ra_i64 numel, dims, rows, n, per_row, right; /* per_row: values for each row; 0: there is one row */
@@ -38,14 +38,25 @@ __device__ inline RA_T ra_sorted(const ra_search &s, ra_i64 row_at, ra_i64 sorte
     return ra_compared<RA_MS>(s.sequence + row_at + i * s.stride);
 }
 
+#ifdef RA_SORTER
+struct ra_sorter_found {
+    const ra_search &s;
+    __device__ ra_i64 at(unsigned long long i) const
+    {
+        return *(const ra_i64 *)(s.sorter + ra_row_at(s, s.outer_sorters, (ra_i64)i / s.n) + (ra_i64)i % s.n * s.sorter_stride);
+    }
+};
+#endif
+
 extern "C" __global__ void search(const __grid_constant__ ra_search s)
 {
     const ra_i64 step = (ra_i64)gridDim.x * blockDim.x, me = (ra_i64)blockIdx.x * blockDim.x + threadIdx.x;
 #ifdef RA_SORTER
     for (ra_i64 i = me; i < s.rows * s.n; i += step) {
-        const ra_i64 at = *(const ra_i64 *)(s.sorter + ra_row_at(s, s.outer_sorters, i / s.n) + i % s.n * s.sorter_stride);
+        const ra_sorter_found sorter = {s};
+        const ra_i64 at = sorter.at((unsigned long long)i);
         if (at < 0 || at >= s.n)
-            *s.flag = 0;
+            ra_noted(s.flag, (unsigned long long)i, sorter);
     }
 #endif
     for (ra_i64 i = me; i < s.numel; i += step) {
