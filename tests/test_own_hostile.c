@@ -9,6 +9,8 @@
 
 #include <float.h>
 #include <pthread.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define ONE_SCHEMA "(Tensor x) -> Tensor"
 
@@ -480,6 +482,58 @@ static void a_library_registers_its_operators_when_it_is_loaded(void **state)
     stop();
 }
 
+/* The first `bytes` of a file. */
+static void cut(const char *from, const char *to, size_t bytes)
+{
+    static char all[1 << 20];
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+    assert_true(in && out && bytes <= sizeof all);
+    const size_t n = fread(all, 1, bytes, in);
+    assert_int_equal(fwrite(all, 1, n, out), n);
+    fclose(in), fclose(out);
+}
+
+/* The loader would wait for the writer of a FIFO, with all others behind it, and end the process where segments are not there. */
+static void files_that_are_no_libraries_are_refused(void **state)
+{
+    (void)state;
+    char whole[PATH_MAX], folder[] = "/tmp/runahead-own-XXXXXX", path[64];
+    start(1);
+    child_beside("tests/operators.so", whole, sizeof whole);
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/fifo.so", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(ra_load_library(path), RA_ERR_FILE);
+    expect_message("is a FIFO: only regular files can be loaded");
+    char link[64];
+    snprintf(link, sizeof link, "%s/link.so", folder);
+    assert_int_equal(symlink(path, link), 0);
+    assert_int_equal(ra_load_library(link), RA_ERR_FILE);
+    expect_message("is a FIFO");
+    assert_int_equal(ra_load_library(folder), RA_ERR_FILE);
+    expect_message("is a folder");
+    unlink(path), unlink(link);
+    for (size_t bytes = 0; bytes <= 8192; bytes = bytes < 1024 ? bytes + 32 : bytes + 512) {
+        snprintf(path, sizeof path, "%s/%zu.so", folder, bytes);
+        cut(whole, path, bytes);
+        assert_int_equal(ra_load_library(path), RA_ERR_FILE);
+        unlink(path);
+        if (bytes >= 4096)
+            expect_message("is cut short: its segments end at byte ");
+        ra_clear_error();
+    }
+    snprintf(path, sizeof path, "%s/text.so", folder);
+    FILE *text = fopen(path, "w");
+    assert_non_null(text);
+    for (int i = 0; i < 1000; i++)
+        fputs("no library\n", text);
+    fclose(text);
+    assert_int_equal(ra_load_library(path), RA_ERR_FILE);
+    expect_message("text.so");
+    unlink(path), rmdir(folder);
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -494,6 +548,7 @@ int main(void)
         TEST_AROUND(numbers_that_are_no_status_are_failures, NULL, clean_up),
         TEST_AROUND(costs_may_be_anything, NULL, clean_up),
         TEST_AROUND(a_library_registers_its_operators_when_it_is_loaded, NULL, clean_up),
+        TEST_AROUND(files_that_are_no_libraries_are_refused, NULL, clean_up),
     };
     moments_unused();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include "async/front/own.h"
 
 #include "async/front/specialise.h"
+#include "async/os/loadable.h"
 #include "async/os/os.h"
 #include "async/tasks/graph.h"
 #include "async/thread/entry.h"
@@ -188,6 +189,8 @@ ra_status ra_load_library(const char *path)
         return ra__refusal(RA_ERR_FILE, "ra_load_library: %s: cannot be loaded: File name too long", end_of(path));
     void *library, *init;
     char why[LONGEST + 256] = ""; /* it begins with the path */
+    if (!ra__os_is_loadable(path, why, sizeof why))
+        return ra__refusal(RA_ERR_FILE, "ra_load_library: %s: %s", end_of(path), why);
     if (!ra__os_loader_enter())
         return ra__refusal(RA_ERR_STATE, "ra_load_library: %s: the process is ending", end_of(path));
     const int error = ra__os_dlopen(path, &library, why, sizeof why);
