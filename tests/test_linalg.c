@@ -475,6 +475,38 @@ static void test_refusals(void **state)
     ra_clear_error();
 }
 
+/* ---- what is none ---- */
+
+static void assert_all_none(const char *what, ra_dtype dtype, int64_t n, int64_t at, const ra_tensor *t)
+{
+    double numbers;
+    if (!t || ra_item_f64(ra_sum(ra_isfinite(t)), &numbers))
+        fail_msg("%s: %s", what, ra_last_error());
+    if (numbers != 0)
+        fail_msg("%s in %s: of %lld x %lld, NaN at (%lld, 0): %g of %lld are numbers", what, ra_dtype_name(dtype), (long long)n, (long long)n, (long long)at, numbers, (long long)ra_numel(t));
+}
+
+/* Each number of an answer is made of all of a matrix's that are not zero. */
+static void a_nan_in_a_matrix_reaches_every_answer(void **state)
+{
+    (void)state;
+    static const int64_t sizes[] = {2, 5, 9, 17, 40, 200};
+    for (size_t i = 0; i < 4 * sizeof sizes / sizeof *sizes; i++) {
+        const ra_dtype dtype = dtypes[i % 4];
+        const int64_t n = sizes[i / 4];
+        for (int64_t at = 0; at < n; at += n - 1 > 0 ? n - 1 : 1) {
+            ra_scope_begin();
+            ra_tensor *a = ra_add(ra_rand(RA_DIMS(n, n), RA_OPTS(ra_rand, .dtype = dtype)), ra_mul(ra_eye(n, n), (double)n)), *det;
+            assert_int_equal(ra_set_item(a, RA_DIMS(at, 0), (double)NAN), RA_OK);
+            assert_all_none("linalg_solve", dtype, n, at, ra_linalg_solve(a, ra_ones(RA_DIMS(n, 3), RA_OPTS(ra_ones, .dtype = dtype))));
+            det = ra_linalg_det(a);
+            assert_all_none("linalg_det", dtype, n, at, det);
+            assert_all_none("linalg_inv", dtype, n, at, ra_linalg_inv(a));
+            assert_int_equal(ra_scope_end(), RA_OK);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -482,7 +514,7 @@ int main(void)
         cmocka_unit_test(test_rows_are_exchanged),
         cmocka_unit_test(test_qr),       cmocka_unit_test(test_svd),   cmocka_unit_test(test_eigh),             cmocka_unit_test(test_out),
         cmocka_unit_test(test_out_over_triangle),
-        cmocka_unit_test(test_failures), cmocka_unit_test(test_not_finite), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_failures), cmocka_unit_test(test_not_finite), cmocka_unit_test(test_refusals), cmocka_unit_test(a_nan_in_a_matrix_reaches_every_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  */
 #include "cpu/linalg.h"
 #include "cpu/linalg_lu.h"
+#include "cpu/linalg_getrf.h"
 #include "cpu/linalg_small.h"
 
 #include <math.h>
@@ -108,6 +109,18 @@ static void fill_nan(const ra__linalg *l, char *x, int64_t n)
             ((double *)(void *)x)[i] = __builtin_nan("");
 }
 
+/* Whether the last pivot is NaN, as it is where any element of A is: so is all of the inverse then, of which LAPACK leaves some as numbers. */
+static bool is_nan_to_the_last(const ra__linalg *l, int64_t n, const char *lu, int64_t ld)
+{
+    const char *last = lu + l->size * ((n - 1) * ld + n - 1);
+    bool is_nan = false;
+    for (int part = 0; part < (ra__is_complex(l->dtype) ? 2 : 1); part++) {
+        const double x = l->dtype == RA_FLOAT32 || l->dtype == RA_COMPLEX64 ? ((const float *)(const void *)last)[part] : ((const double *)(const void *)last)[part];
+        is_nan |= x != x;
+    }
+    return is_nan;
+}
+
 static ra_status inv_one(ra__run *r, const struct ra__blas *b, int64_t at)
 {
     const state *s = r->plan->state;
@@ -120,9 +133,11 @@ static ra_status inv_one(ra__run *r, const struct ra__blas *b, int64_t at)
     if (small)
         info = ra__small_factor(l->dtype, n, n, out, ld, pivots);
     else if (n > 0)
-        RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)out, &ld, pivots, &info);
+        info = ra__getrf(b, l->dtype, n, n, out, ld, pivots);
     if (small && info == 0)
         ra__small_inverse(l->dtype, n, out, pivots);
+    else if (info == 0 && n > 0 && is_nan_to_the_last(l, n, out, ld))
+        fill_nan(l, out, n * (int64_t)n);
     else if (info == 0 && n > 0)
         RA__LAPACK(b, l->dtype, getri_, &n, (void *)out, &ld, pivots, (void *)(scratch + s->work), &lwork, &info);
     if (is_failure(r, s, at, info))
@@ -144,7 +159,7 @@ static ra_status inv_grain(ra__run *r, const struct ra__blas *b, int64_t at, int
     const int info = RA__ISA_NAME(ra__lu_info)(&w);
     if (grain == 0 && is_failure(r, s, at, info))
         return singular(r, l, at, info);
-    if (info == 0)
+    if (info == 0 && !is_nan_to_the_last(l, n, w.a, w.ld))
         RA__ISA_NAME(ra__lu_run)(&w, step, grain);
     else if (grain == 0 && step == s->base.steps - 1)
         fill_nan(l, w.right, n * n);
@@ -211,12 +226,12 @@ static bool factor_in_scratch(const ra__run *r, const struct ra__blas *b, const 
     const ra__linalg *l = &s->base;
     const int n = (int)l->pre.rows, ld = ra__ld(n);
     char *scratch = r->scratch, *lu = scratch + s->lu;
-    int *pivots = (int *)(void *)(scratch + s->pivots), info = 0;
+    int *pivots = (int *)(void *)(scratch + s->pivots);
     LOAD(l, &s->a, input_at(r, s, at), lu, ld);
     if (ra__is_small_matrix(l->dtype, n, n)) /* singular: a zero on the diagonal, and 0 comes out */
         (void)ra__small_factor(l->dtype, n, n, lu, ld, pivots);
     else if (n > 0)
-        RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)lu, &ld, pivots, &info);
+        (void)ra__getrf(b, l->dtype, n, n, lu, ld, pivots);
     return is_odd(pivots, n);
 }
 
@@ -369,7 +384,7 @@ static ra_status lu_one(ra__run *r, const struct ra__blas *b, int64_t at)
     if (ra__is_small_matrix(l->dtype, m, n))
         info = ra__small_factor(l->dtype, m, n, lu, ld, pivots);
     else if (k > 0)
-        RA__LAPACK(b, l->dtype, getrf_, &m, &n, (void *)lu, &ld, pivots, &info);
+        info = ra__getrf(b, l->dtype, m, n, lu, ld, pivots);
     return is_failure(r, s, at, info) ? singular(r, l, at, info) : RA_OK;
 }
 

@@ -1,6 +1,7 @@
 /* See linalg_lu.h. */
 #include "cpu/linalg_lu.h"
 
+#include "cpu/linalg_getrf.h"
 #include "cpu/linalg_substitute.h"
 #include "cpu/sequence.h"
 
@@ -118,8 +119,8 @@ static void factor(const ra__lu_work *w, int64_t k)
     const ra__lu *lu = w->lu;
     const int64_t first = first_of(lu, k), end = first_of(lu, k + 1);
     const int rows = (int)(lu->rows - first), columns = (int)(end - first), ld = (int)w->ld;
-    int *pivots = w->pivots + first, info = 0;
-    RA__LAPACK(w->b, lu->l->dtype, getrf_, &rows, &columns, (void *)element(w, first, first), &ld, pivots, &info);
+    int *pivots = w->pivots + first;
+    const int info = ra__getrf(w->b, lu->l->dtype, rows, columns, element(w, first, first), ld, pivots);
     for (int i = 0; i < columns; i++)
         pivots[i] += (int)first;
     const int before = k > 0 ? told(w)[k] : 0;

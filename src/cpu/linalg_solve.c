@@ -3,6 +3,7 @@
  */
 #include "cpu/convert.h"
 #include "cpu/linalg.h"
+#include "cpu/linalg_getrf.h"
 #include "cpu/linalg_lu.h"
 #include "cpu/linalg_small.h"
 
@@ -95,7 +96,7 @@ static ra_status solve_one(ra__run *r, const struct ra__blas *b, int64_t at)
     if (small)
         info = ra__small_factor(l->dtype, n, n, lu, ld, pivots);
     else if (n > 0)
-        RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)lu, &ld, pivots, &info);
+        info = ra__getrf(b, l->dtype, n, n, lu, ld, pivots);
     if (told)
         *told = info;
     if (info > 0 && l->pre.strict)
