@@ -507,6 +507,29 @@ static void a_nan_in_a_matrix_reaches_every_answer(void **state)
     }
 }
 
+/* Q's columns and R's rows and columns from that of the NaN on, and nothing before them. */
+static void a_nan_in_a_column_reaches_all_from_there_on(void **state)
+{
+    (void)state;
+    static const int64_t sizes[] = {2, 6, 40, 200};
+    for (int i = 0; i < DTYPES * 4 * 3; i++) {
+        const ra_dtype dtype = dtypes[i % DTYPES];
+        const int64_t n = sizes[i / DTYPES % 4], rows = n + 3, at = i / DTYPES / 4 * (n - 1) / 2;
+        ra_scope_begin();
+        ra_tensor *a = ra_rand(RA_DIMS(rows, n), RA_OPTS(ra_rand, .dtype = dtype)), *q, *r;
+        assert_int_equal(ra_set_item(a, RA_DIMS(rows / 2, at), (double)NAN), RA_OK);
+        assert_int_equal(ra_linalg_qr(a, &q, &r), RA_OK);
+        assert_all_none("Q", dtype, n, at, ra_slice(q, 1, at, n, 1));
+        ra_tensor *below = ra_slice(ra_slice(r, 0, at, n, 1), 1, at, n, 1);
+        const ra_tensor *there = ra_triu(ra_ones(RA_DIMS(n - at, n - at)), 0);
+        assert_all_none("R", dtype, n, at, ra_masked_select(below, ra_to(there, RA_OPTS(ra_to, .dtype = RA_BOOL))));
+        double all;
+        assert_int_equal(ra_item_f64(ra_to(ra_all(ra_isfinite(ra_slice(q, 1, 0, at, 1))), RA_OPTS(ra_to, .dtype = RA_FLOAT64)), &all), RA_OK);
+        assert_true(all == 1);
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -515,6 +538,7 @@ int main(void)
         cmocka_unit_test(test_qr),       cmocka_unit_test(test_svd),   cmocka_unit_test(test_eigh),             cmocka_unit_test(test_out),
         cmocka_unit_test(test_out_over_triangle),
         cmocka_unit_test(test_failures), cmocka_unit_test(test_not_finite), cmocka_unit_test(test_refusals), cmocka_unit_test(a_nan_in_a_matrix_reaches_every_answer),
+        cmocka_unit_test(a_nan_in_a_column_reaches_all_from_there_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,4 +127,14 @@ static inline int ra__ld(int64_t rows)
 #define STORE RA__ISA_NAME(ra__matrix_store)
 #define LABEL RA__ISA_NAME(ra__matrix_label)
 
+static inline void ra__fill_nan(const ra__linalg *l, char *x, int64_t n)
+{
+    const int64_t numbers = n * (ra__is_complex(l->dtype) ? 2 : 1);
+    for (int64_t i = 0; i < numbers; i++)
+        if (l->dtype == RA_FLOAT32 || l->dtype == RA_COMPLEX64)
+            ((float *)(void *)x)[i] = __builtin_nanf("");
+        else
+            ((double *)(void *)x)[i] = __builtin_nan("");
+}
+
 #endif

@@ -99,16 +99,6 @@ static bool run_factors(const ra__run *r, const ra__lu_work *w, int64_t at, int6
 
 /* ---- inverse ---- */
 
-static void fill_nan(const ra__linalg *l, char *x, int64_t n)
-{
-    const int64_t numbers = n * (ra__is_complex(l->dtype) ? 2 : 1);
-    for (int64_t i = 0; i < numbers; i++)
-        if (l->dtype == RA_FLOAT32 || l->dtype == RA_COMPLEX64)
-            ((float *)(void *)x)[i] = __builtin_nanf("");
-        else
-            ((double *)(void *)x)[i] = __builtin_nan("");
-}
-
 /* Whether the last pivot is NaN, as it is where any element of A is: so is all of the inverse then, of which LAPACK leaves some as numbers. */
 static bool is_nan_to_the_last(const ra__linalg *l, int64_t n, const char *lu, int64_t ld)
 {
@@ -137,13 +127,13 @@ static ra_status inv_one(ra__run *r, const struct ra__blas *b, int64_t at)
     if (small && info == 0)
         ra__small_inverse(l->dtype, n, out, pivots);
     else if (info == 0 && n > 0 && is_nan_to_the_last(l, n, out, ld))
-        fill_nan(l, out, n * (int64_t)n);
+        ra__fill_nan(l, out, n * (int64_t)n);
     else if (info == 0 && n > 0)
         RA__LAPACK(b, l->dtype, getri_, &n, (void *)out, &ld, pivots, (void *)(scratch + s->work), &lwork, &info);
     if (is_failure(r, s, at, info))
         return singular(r, l, at, info);
     if (info > 0)
-        fill_nan(l, out, n * (int64_t)n);
+        ra__fill_nan(l, out, n * (int64_t)n);
     return RA_OK;
 }
 
@@ -162,7 +152,7 @@ static ra_status inv_grain(ra__run *r, const struct ra__blas *b, int64_t at, int
     if (info == 0 && !is_nan_to_the_last(l, n, w.a, w.ld))
         RA__ISA_NAME(ra__lu_run)(&w, step, grain);
     else if (grain == 0 && step == s->base.steps - 1)
-        fill_nan(l, w.right, n * n);
+        ra__fill_nan(l, w.right, n * n);
     return RA_OK;
 }
 

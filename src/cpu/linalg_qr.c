@@ -24,15 +24,33 @@ typedef struct state {
     int panel;                   /* columns of one, and of a stripe */
 } state;
 
+/*
+ * The first column of A in which anything is infinite or NaN: there R's diagonal is, and from there on Q and R are NaN, where their numbers are
+ * made of that column's (OpenBLAS makes zeros of some). `least`: there is none.
+ */
+static int64_t first_none(const ra__linalg *l, const char *factors, int64_t ld, int64_t least)
+{
+    int64_t i = 0;
+    for (; i < least; i++, factors += (ld + 1) * l->size) {
+        const double x = l->dtype == RA_FLOAT32 || l->dtype == RA_COMPLEX64 ? *(const float *)(const void *)factors : *(const double *)(const void *)factors;
+        if (x - x != 0)
+            break;
+    }
+    return i;
+}
+
 /* R: the upper triangle of the factors' first `rows` rows, in columns first to end - 1. */
 static void write_r(const ra__linalg *l, char *r, int64_t rows, const char *factors, int64_t ld, int64_t first, int64_t end)
 {
+    const int64_t least = end < rows ? end : rows, none = first_none(l, factors, ld, least);
     r += first * rows * l->size;
     factors += first * ld * l->size;
     for (int64_t j = first; j < end; j++, r += rows * l->size, factors += ld * l->size) {
         int64_t there = j + 1 < rows ? j + 1 : rows;
         memcpy(r, factors, (size_t)(there * l->size));
         memset(r + there * l->size, 0, (size_t)((rows - there) * l->size));
+        if (j > none && none < there)
+            ra__fill_nan(l, r + none * l->size, there - none);
     }
 }
 
@@ -57,6 +75,9 @@ static ra_status qr_one(ra__run *r, const struct ra__blas *b, int64_t at)
     case RA_COMPLEX64: b->cungqr_(&m, &wide, &k, (void *)q, &ld, (void *)tau, (void *)work, &s->lwork, &info); break;
     default: b->zungqr_(&m, &wide, &k, (void *)q, &ld, (void *)tau, (void *)work, &s->lwork, &info); break;
     }
+    const int64_t none = first_none(l, factors, ld, k);
+    if (none < k)
+        ra__fill_nan(l, q + none * m * l->size, (wide - none) * (int64_t)m);
     return RA_OK;
 }
 
@@ -139,6 +160,9 @@ static void build(const work *w, int64_t k, int64_t stripe)
     if (k == ra__min(stripe, w->s->panels - 1))
         RA__ISA_NAME(ra__matrix_identity)(l, q, m, first, columns);
     reflect(w, k, false, q, columns);
+    const int64_t none = k == 0 ? first_none(l, factor_at(w, 0, 0), m, w->s->least) : w->s->least, spared = ra__max(0, none - first);
+    if (none < w->s->least && spared < columns)
+        ra__fill_nan(l, q + spared * m * l->size, (columns - spared) * m);
 }
 
 static int64_t qr_grains(const ra_plan *p, int phase)
