@@ -20,6 +20,12 @@ void fuzz_npz(const uint8_t *bytes, size_t size);
 void fuzz_safetensors(const uint8_t *bytes, size_t size);
 void fuzz_settings(const uint8_t *bytes, size_t size); /* variables, descriptions of machines, cgroup files */
 
+/*
+ * After the fuzzer has changed bytes: makes the directory of a ZIP archive, sizes and checksums agree with what lies there, so that what was
+ * changed within an entry is read, and not refused for those alone.
+ */
+void fuzz_npz_mend(uint8_t *bytes, size_t size);
+
 /* Starts the engine as the targets want it: little memory, everything handed over and fused. Workers: 0 and up. */
 void fuzz_start(int workers);
 
