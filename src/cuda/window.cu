@@ -289,14 +289,24 @@ extern "C" __global__ void __launch_bounds__(256, 2) tiled(const __grid_constant
                         sums[i][j] = ra_fused(elements[k][place + 16 * j], weights[k][channel + 16 * i], sums[i][j]);
             __syncthreads(); /* before they are written again */
         }
+        unsigned none = 0; /* those to be made again, once these are written: until then they take all registers */
         for (int j = 0; j < RA_OWN; j++)
             for (int i = 0; i < RA_OWN; i++) {
                 const ra_i64 p = first + place + 16 * j;
                 ra_spot at = ra_place_of(s, p);
                 at.c = top + channel + 16 * i;
-                if (p < places && at.c < channels + outs)
-                    ra_stored(s, at, ra_is_none(sums[i][j]) && ra_is_at_edge(s, at) ? ra_sum_of(s, at) : sums[i][j]);
+                if (p >= places || at.c >= channels + outs)
+                    continue;
+                ra_stored(s, at, sums[i][j]);
+                none |= ra_is_none(sums[i][j]) ? 1u << (RA_OWN * i + j) : 0;
             }
+#pragma unroll 1
+        for (int k = 0; none; k++, none >>= 1) {
+            ra_spot at = ra_place_of(s, first + place + 16 * (k % RA_OWN));
+            at.c = top + channel + 16 * (k / RA_OWN);
+            if ((none & 1) && ra_is_at_edge(s, at))
+                ra_stored(s, at, ra_sum_of(s, at));
+        }
     }
 }
 #endif
