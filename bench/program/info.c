@@ -84,10 +84,10 @@ void info_facts(report *r)
     report_fact(r, "devices", "%s, %s", ra_device_name(RA_CPU), ra_device_name(RA_META));
 }
 
-/* Whether there is one, and by which libraries, is known when it is used first. */
+/* Whether there is one, and by which libraries, is known when it has been started. */
 static void cuda_facts(report *r)
 {
-    RA_AUTO ra_tensor *first = ra_empty(RA_DIMS(0), RA_OPTS(ra_empty, .device = RA_CUDA));
+    const ra_stream *first = ra_stream_current(RA_CUDA);
     const ra__device *row = ra__device_of(RA_CUDA);
     const char *name;
     char text[700];

@@ -1,8 +1,10 @@
 #include "cuda/compile.h"
 
 #include "async/os/lock.h"
+#include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/thread/stats.h"
+#include "async/values/device.h"
 #include "cuda/disk.h"
 #include "cuda/load.h"
 
@@ -18,7 +20,8 @@
  * out who are inside, and then nobody comes in: a function that is called then, before NVRTC's own, since those are registered later that are
  * called first. NVRTC registers some when it compiles for the first time: so whoever is the first to compile has it compile next to nothing
  * before (a kernel, without which it comes by some only later; it takes some 25 ms where a program takes 200), and it is registered behind
- * that. A thread that ends the process meanwhile, if it is one that has started a device, waits for that before it has anything destroyed.
+ * that. A thread that ends the process meanwhile, if it is one that has asked for a device to be started, waits for that before it has anything
+ * destroyed; and before, until no device is being started.
  */
 enum { ENDING = 1 << 30 };
 /* How many are compiling, each of whom adds itself and takes itself away, by a release; and ENDING, by whoever ends the process, who acquires
@@ -58,6 +61,8 @@ static void await_first(void *process)
 {
     if (is_inside || (int)(intptr_t)process != ra__os_getpid()) /* the child of a fork has others' locks */
         return;
+    for (int i = 0; i < RA__DEVICES && !RA__MUTANT(ENDS_WHILE_STARTING); i++)
+        (void)ra__device_await(i);
     ra__lock(&first_lock);
     ra__unlock(&first_lock);
 }

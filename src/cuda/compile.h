@@ -18,7 +18,8 @@ typedef struct ra__cuda_described {
 
 /* The program's text is in parts. False: no memory. */
 bool ra__cuda_describe(int architecture, const char *const *parts, int count, ra__cuda_described *d);
-/* From now on the calling thread ends the process only behind what is compiled first, in which NVRTC cannot be disturbed. */
+/* From now on the calling thread ends, or ends the process, only behind starts of devices, and behind what is compiled first, in which neither
+ * the driver nor NVRTC can be disturbed. */
 void ra__cuda_compile_attend(void);
 /* To be given back by ra__os_free; NULL: message says why, with the line. */
 char *ra__cuda_compile(ra__cuda_described *d, size_t *bytes, char *message, size_t size);

@@ -75,6 +75,8 @@ ra_status ra__cuda_open(int index, char *why, size_t size)
 {
     ra__cuda_device *d = &devices[index];
     int major = 0, minor = 0;
+    if (d->context) /* others may look at it */
+        return RA_OK;
     TRY(cuDeviceGet, &d->handle, index);
     TRY(cuDeviceGetAttribute, &major, RA__CU_MAJOR, d->handle);
     TRY(cuDeviceGetAttribute, &minor, RA__CU_MINOR, d->handle);
@@ -84,8 +86,7 @@ ra_status ra__cuda_open(int index, char *why, size_t size)
     if (ra__cuda.cuDeviceTotalMem_v2(&d->bytes, d->handle))
         d->bytes = 0;
     d->architecture = major * 10 + minor;
-    if (!d->context)
-        TRY(cuDevicePrimaryCtxRetain, &d->context, d->handle);
+    TRY(cuDevicePrimaryCtxRetain, &d->context, d->handle);
     return RA_OK;
 }
 

@@ -24,7 +24,7 @@ typedef struct ra__cuda_device {
 
 /* A device that has been started. */
 ra__cuda_device *ra__cuda_device_of(int index);
-/* Gives it a context and what it is, as far as it has them not yet. */
+/* Gives it a context, and finds out what it is: once. By who starts it. */
 ra_status ra__cuda_open(int index, char *why, size_t size);
 /* From here on: the calling thread is the one of a fork's child. */
 void ra__cuda_lose(void);

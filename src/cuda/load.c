@@ -13,7 +13,7 @@
 
 ra__cu ra__cuda;
 static ra__cuda_found found;
-static bool looked;
+static int devices;
 
 static const char *const driver_names[] = {"libcuda.so.1", NULL};
 static const char *const nvrtc_names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", NULL};
@@ -115,44 +115,79 @@ static const char *places(bool packages)
     return given && *given ? given : packages ? "the loader's folders, /usr/local/cuda/lib64, Python's packages" : "the loader's folders, /usr/local/cuda/lib64";
 }
 
-static bool load(void)
+/* ---- driver and NVRTC ---- */
+
+/* Found is what is not there, and what the driver says of itself: written by who finds, or by who starts it, before `outcome`. */
+enum { UNKNOWN, WORKS, FAILS };
+static _Atomic int outcome;
+static _Atomic uint32_t find_lock, load_lock; /* the latter for as long as the driver takes to start */
+static const char *nvrtc_file;
+
+static bool find_both(void)
 {
-    char path[480];
-    int version = 0, minor = 0;
+    static char path[480];
     const char *missing;
     void *driver = find(driver_names, NULL, path, sizeof path);
     if (!driver)
         return fail("no driver: %s was looked for in %s", driver_names[0], places(false));
     if ((missing = bind(driver, driver_symbols, COUNT(driver_symbols), &ra__cuda)))
         return fail("the driver is too old: %s is not in %s", missing, path);
-    char text[200];
-    ra__cu_result result = ra__cuda.cuInit(0);
-    if (result)
-        return fail("the driver does not start: %s%s", ra__cuda_error("cuInit", result, text, sizeof text), "");
-    (void)ra__cuda.cuDriverGetVersion(&version);
-    snprintf(found.driver, sizeof found.driver, "%.440s, CUDA %d.%d", file_of(driver_symbols, &ra__cuda, path), version / 1000, version % 1000 / 10);
-    if ((result = ra__cuda.cuDeviceGetCount(&found.devices)))
-        return fail("the driver does not say how many devices there are: %s%s", ra__cuda_error("cuDeviceGetCount", result, text, sizeof text), "");
-    if (!found.devices)
-        return fail("the driver has no device%s%s", "", "");
+    snprintf(found.driver, sizeof found.driver, "%.440s", file_of(driver_symbols, &ra__cuda, path));
     void *nvrtc = find(nvrtc_names, "cuda_nvrtc", path, sizeof path);
     if (!nvrtc)
         return fail("no compiler: NVRTC (%s and later) was looked for in %s", nvrtc_names[2], places(true));
     if ((missing = bind(nvrtc, nvrtc_symbols, COUNT(nvrtc_symbols), &ra__cuda)))
         return fail("NVRTC is too old: %s is not in %s", missing, path);
+    nvrtc_file = file_of(nvrtc_symbols, &ra__cuda, path);
+    return true;
+}
+
+bool ra__cuda_find(char *why, size_t size)
+{
+    static bool looked;
+    ra__lock(&find_lock);
+    if (!looked && !find_both())
+        atomic_store_explicit(&outcome, FAILS, memory_order_release);
+    looked = true;
+    ra__unlock(&find_lock);
+    const bool may_work = atomic_load_explicit(&outcome, memory_order_acquire) != FAILS;
+    snprintf(why, size, "%s", may_work ? "" : found.error);
+    return may_work;
+}
+
+static bool start_driver(void)
+{
+    int version = 0, minor = 0;
+    char text[200];
+    ra__cu_result result = ra__cuda.cuInit(0);
+    if (result)
+        return fail("the driver does not start: %s%s", ra__cuda_error("cuInit", result, text, sizeof text), "");
+    (void)ra__cuda.cuDriverGetVersion(&version);
+    const size_t used = strlen(found.driver);
+    snprintf(found.driver + used, sizeof found.driver - used, ", CUDA %d.%d", version / 1000, version % 1000 / 10);
+    if ((result = ra__cuda.cuDeviceGetCount(&devices)))
+        return fail("the driver does not say how many devices there are: %s%s", ra__cuda_error("cuDeviceGetCount", result, text, sizeof text), "");
+    if (!devices)
+        return fail("the driver has no device%s%s", "", "");
     (void)ra__cuda.nvrtcVersion(&version, &minor);
-    snprintf(found.nvrtc, sizeof found.nvrtc, "%.440s, %d.%d", file_of(nvrtc_symbols, &ra__cuda, path), version, minor);
+    snprintf(found.nvrtc, sizeof found.nvrtc, "%.440s, %d.%d", nvrtc_file, version, minor);
     return true;
 }
 
 bool ra__cuda_load(char *why, size_t size)
 {
-    static bool loaded;
-    if (!looked)
-        loaded = load();
-    looked = true;
-    snprintf(why, size, "%s", found.error);
-    return loaded;
+    if (!ra__cuda_find(why, size))
+        return false;
+    ra__lock(&load_lock);
+    if (atomic_load_explicit(&outcome, memory_order_relaxed) == UNKNOWN)
+        atomic_store_explicit(&outcome, start_driver() ? WORKS : FAILS, memory_order_release);
+    ra__unlock(&load_lock);
+    return ra__cuda_find(why, size);
+}
+
+int ra__cuda_devices(void)
+{
+    return atomic_load_explicit(&outcome, memory_order_acquire) == WORKS ? devices : -1;
 }
 
 /* ---- libraries upon the driver ---- */
@@ -244,7 +279,7 @@ const char *ra__cuda_library(int number, bool *is_there, char *text, size_t size
 {
     static upper *const uppers[] = {&blas, &solver, &fft};
     *is_there = true;
-    if (!*found.driver || (size_t)number >= 2 + COUNT(uppers))
+    if (atomic_load_explicit(&outcome, memory_order_acquire) == UNKNOWN || !*found.driver || (size_t)number >= 2 + COUNT(uppers))
         return NULL;
     if (number == 0) {
         snprintf(text, size, "%s", found.driver);

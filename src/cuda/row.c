@@ -19,20 +19,33 @@ static ra_status failed(const char *function, ra__cu_result result, char *why, s
     return RA_ERR_SYSTEM;
 }
 
-static ra_status start(int index, char *why, size_t size)
+static ra_status check_index(int index, char *why, size_t size)
+{
+    const int devices = ra__cuda_devices();
+    if (index < devices || devices < 0)
+        return RA_OK;
+    snprintf(why, size, "there are %d", devices);
+    return RA_ERR_DEVICE;
+}
+
+static ra_status find(int index, char *why, size_t size)
 {
     if (ra__cuda_is_lost()) {
         snprintf(why, size, "CUDA cannot be used in the child of a fork");
         return RA_ERR_FORKED;
     }
+    if (!ra__cuda_find(why, size))
+        return RA_ERR_DEVICE;
+    ra__cuda_compile_attend();
+    return check_index(index, why, size);
+}
+
+static ra_status start(int index, char *why, size_t size)
+{
     if (!ra__cuda_load(why, size))
         return RA_ERR_DEVICE;
-    if (index >= ra__cuda_look()->devices) {
-        snprintf(why, size, "there are %d", ra__cuda_look()->devices);
-        return RA_ERR_DEVICE;
-    }
-    ra__cuda_compile_attend();
-    return ra__cuda_open(index, why, size);
+    const ra_status status = check_index(index, why, size);
+    return status ? status : ra__cuda_open(index, why, size);
 }
 
 static int node(int index)
@@ -168,6 +181,7 @@ static void unmark(int index, void *event)
 static const ra__device row = {
     .allocate = ra__cuda_allocate,
     .release = ra__cuda_release,
+    .find = find,
     .start = start,
     .stop = stop,
     .node = node,

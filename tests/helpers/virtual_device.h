@@ -435,12 +435,17 @@ static const ra_kernel *virtual_kernel(const ra_op *op)
 
 /* ---- the device ---- */
 
+static ra_status virtual_find(int index, char *why, size_t size)
+{
+    if (index < VIRTUAL_DEVICES)
+        return RA_OK;
+    snprintf(why, size, "there are %d virtual devices", VIRTUAL_DEVICES);
+    return RA_ERR_DEVICE;
+}
+
 static ra_status virtual_start(int index, char *why, size_t size)
 {
-    if (index >= VIRTUAL_DEVICES) {
-        snprintf(why, size, "there are %d virtual devices", VIRTUAL_DEVICES);
-        return RA_ERR_DEVICE;
-    }
+    (void)why, (void)size;
     struct virtual_device *d = &virtual_devices[index];
     pthread_mutex_init(&d->lock, NULL);
     pthread_cond_init(&d->changed, NULL);
@@ -474,7 +479,7 @@ static size_t virtual_capacity(int index)
 }
 
 static const ra__device virtual_row = {
-    .allocate = virtual_allocate, .release = virtual_release, .start = virtual_start, .stop = virtual_stop, .fork_child = virtual_fork_child,
+    .allocate = virtual_allocate, .release = virtual_release, .find = virtual_find, .start = virtual_start, .stop = virtual_stop, .fork_child = virtual_fork_child,
     .kernel = virtual_kernel, .join = virtual_join, .shortage = virtual_shortage, .stage = virtual_stage, .unstage = virtual_unstage, .copy = virtual_copy,
     .open = virtual_open, .close = virtual_close, .use = virtual_use, .mark = virtual_mark, .order = virtual_order, .await = virtual_await, .unmark = virtual_unmark, .trim = virtual_trim,
     .capacity = virtual_capacity,

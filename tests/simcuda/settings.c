@@ -171,9 +171,46 @@ static void stick(CUresult result)
     pthread_mutex_unlock(&sim_lock);
 }
 
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    char name[64]; /* none: nothing is held */
+    int held;
+} gate = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+EXPORT void simcuda_hold(const char *name);
+EXPORT void simcuda_hold(const char *name) /* calls of this name do not go on; NULL: they do again */
+{
+    pthread_mutex_lock(&gate.lock);
+    snprintf(gate.name, sizeof gate.name, "%s", name ? name : "");
+    pthread_cond_broadcast(&gate.changed);
+    pthread_mutex_unlock(&gate.lock);
+}
+
+EXPORT int simcuda_held(void);
+EXPORT int simcuda_held(void) /* how many threads are, at such a call */
+{
+    pthread_mutex_lock(&gate.lock);
+    const int held = gate.held;
+    pthread_mutex_unlock(&gate.lock);
+    return held;
+}
+
+static void pass(const char *name)
+{
+    pthread_mutex_lock(&gate.lock);
+    const bool is_held = !strcmp(gate.name, name);
+    gate.held += is_held;
+    while (!strcmp(gate.name, name))
+        pthread_cond_wait(&gate.changed, &gate.lock);
+    gate.held -= is_held;
+    pthread_mutex_unlock(&gate.lock);
+}
+
 CUresult injected(const char *name)
 {
     CUresult result = CUDA_SUCCESS;
+    pass(name);
     pthread_mutex_lock(&fault_lock);
     if (fault.failed && fault.is_lost)
         result = fault.answer;

@@ -5,7 +5,9 @@
 
 #include "async/front/backend.h"
 #include "async/front/specialise.h"
+#include "async/os/mutant.h"
 #include "async/run/submit.h"
+#include "async/values/device.h"
 #include "async/values/generator.h"
 #include "async/values/job.h"
 
@@ -266,6 +268,13 @@ static ra_status describe_anew(const ra__call *c, ra_tensor *t)
     return RA_OK;
 }
 
+/* Until its device has been started each call finds out whether it is to be refused. */
+static void remember(const ra__call *c, const ra_plan *plan)
+{
+    if (c->key && (!ra__device_has_streams(c->place) || RA__MUTANT(REMEMBERS_UNSTARTED) || ra__device_state(ra__device_index(c->place)) == RA__DEVICE_THERE))
+        ra__special_add(c->key, c, plan);
+}
+
 ra_status ra__call_submit(ra__call *c, ra__made *m)
 {
     if (c->meta.out_count && c->meta.out[0].action == RA__RELAY)
@@ -281,9 +290,8 @@ ra_status ra__call_submit(ra__call *c, ra__made *m)
     }
     if (!kernel || !kernel->run) {
         static const ra_kernel nothing;
-        if (!resizes) {
-            if (c->key)
-                ra__special_add(c->key, c, NULL);
+        if (!resizes && c->place == c->meta.device) {
+            remember(c, NULL);
             return RA_OK;
         }
         kernel = &nothing;
@@ -304,8 +312,8 @@ ra_status ra__call_submit(ra__call *c, ra__made *m)
         return RA_OK;
     }
     ra__job_set_site(&j);
-    if (c->key && !resizes)
-        ra__special_add(c->key, c, j.plan);
+    if (!resizes)
+        remember(c, j.plan);
     attach_extents(&j, m);
     const ra__submit_fn submit = ra__submit_to(c->place);
     submit(&j);

@@ -7,6 +7,7 @@
 #include "async/os/os.h"
 #include "async/pool/workers.h"
 #include "async/run/stream.h"
+#include "async/values/device.h"
 
 #include <string.h>
 
@@ -45,13 +46,24 @@ static ra_status deliver_list(ra__call *c, ra_tensor **results, size_t result_co
     return complete ? RA_OK : ra__refusal(RA_ERR_MEMORY, "%s: out of memory for the handle of a result", c->op->name);
 }
 
-/* The driver's memory, for a result of the processor's. */
-static bool needs_driver(const ra__call *c)
+static bool is_locked(const ra__call *c)
 {
     for (int i = 0; i < c->meta.out_count; i++)
         if (c->meta.out[i].is_locked)
             return true;
     return false;
+}
+
+/* The driver's memory, for a result of the processor's. Before the driver is there it is taken by a job of the device: whoever needs that comes
+ * behind it, and nobody waits. */
+static ra_status expect_driver(ra__call *c)
+{
+    if (!is_locked(c))
+        return RA_OK;
+    const ra_status s = ra__stream_ensure(RA_CUDA, c->op->name);
+    if (ra__device_state(ra__device_index(RA_CUDA)) != RA__DEVICE_THERE)
+        c->place = RA_CUDA;
+    return s;
 }
 
 static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count, size_t *produced)
@@ -64,7 +76,7 @@ static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count,
     if (c->variant == RA_FUNCTIONAL && (size_t)c->meta.out_count > result_count)
         return ra__refusal(RA_ERR_ARGUMENT, "%s: has %d results, room for %zu was given", c->op->name, c->meta.out_count, result_count);
     ra__made m;
-    s = needs_driver(c) ? ra__stream_ensure(RA_CUDA, c->op->name) : RA_OK;
+    s = expect_driver(c);
     if (!s)
         s = ra__call_make_handles(c, &m);
     if (!s)

@@ -112,7 +112,7 @@ static ra_status check_written(ra_tensors list)
     return RA_OK;
 }
 
-/* It is there, and the function waits for nothing. */
+/* There may be one, and the function waits for nothing. */
 static ra_status check_device(const ra_call_function_opts *o)
 {
     if (!ra__device_has_streams(o->device) || !ra__device_of(o->device))

@@ -4,7 +4,7 @@
 #include "async/front/own.h"
 
 #include "async/os/os.h"
-#include "async/run/stream.h"
+#include "async/thread/stalls.h"
 #include "async/thread/state.h"
 #include "async/values/device.h"
 
@@ -250,7 +250,12 @@ ra_status ra__own_examine(const ra__own *own, const ra__source_types *types)
 {
     const ra__device *row = ra__device_of(RA_CUDA);
     char why[400] = "";
-    if (!row || !row->examine || !ra__stream_examine(row, &own->op, types, why, sizeof why))
+    if (!row || !row->examine)
+        return RA_OK;
+    const uint64_t begin_ns = ra__os_now_ns();
+    const ra_status status = row->examine(&own->op, types, why, sizeof why);
+    ra__note_wait(RA__WAIT_START, NULL, 0, begin_ns);
+    if (!status)
         return RA_OK;
     return REFUSE("(%s): cuda.source: %s", own->op.name, why);
 }

@@ -53,7 +53,7 @@ ra_stream *ra_stream_current(ra_device device)
         ra__refusal(RA_ERR_DEVICE, "ra_stream_current: device %s has no streams", ra_device_name(device));
         return NULL;
     }
-    return ra__engine_ensure() || ra__stream_ensure(device, "ra_stream_current") ? NULL : ra__streams_current(device);
+    return ra__engine_ensure() || ra__stream_ensure_started(device, "ra_stream_current") ? NULL : ra__streams_current(device);
 }
 
 ra_device ra_stream_device(const ra_stream *stream)

@@ -31,7 +31,7 @@
 
 typedef struct ra__elsewhere {
     _Atomic uint32_t word;
-    int tid;                 /* this and the next are written before the first waker can come */
+    int tid;                 /* this and the next are written while no waker can come */
     int count;               /* processors of its own; 0: not known */
     struct ra__os_cpuset own;
 } ra__elsewhere;
@@ -48,7 +48,7 @@ typedef struct ra__elsewhere_taken {
 void ra__elsewhere_note_program(int cpu);
 int ra__elsewhere_program(void);
 
-/* The thread, before anybody wakes it; when it is up; before its end. */
+/* The thread, before anybody wakes it, or behind an end; when it is up; before its end, or before it begins anew. */
 void ra__elsewhere_begin(ra__elsewhere *e);
 void ra__elsewhere_risen(ra__elsewhere *e);
 void ra__elsewhere_end(ra__elsewhere *e);

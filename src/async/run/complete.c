@@ -24,6 +24,11 @@ static void end_unissued(ra__course *c, ra_task *t, enum ra__fate fate)
         ra__count(RA__STAT_DROPPED, 1);
     else if (fate == RA__FATE_SETTLED)
         ra__job_end(&t->job, NULL, RA_OK, NULL);
+    else if (fate == RA__FATE_WITHOUT_DEVICE) {
+        char why[RA__FAULT_TEXT];
+        const ra_status status = ra__faults_take(t, why);
+        ra__job_end(&t->job, NULL, status, why);
+    }
     else
         ra__job_end(&t->job, NULL, fate == RA__FATE_CANCELLED ? RA_ERR_CANCELLED : RA_ERR_TASK_MEMORY, NULL);
     ra__run_release(t);

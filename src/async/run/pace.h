@@ -10,7 +10,7 @@
 
 static inline bool ra__pace_is_over(int memory, int64_t tasks)
 {
-    return (size_t)ra__graph_bytes(memory) > ra__graph_most_bytes[memory] || (size_t)tasks > ra__settings.pacing_count;
+    return (size_t)ra__graph_bytes(memory) > atomic_load_explicit(&ra__graph_most_bytes[memory], memory_order_relaxed) || (size_t)tasks > ra__settings.pacing_count;
 }
 
 /* Holds a control thread, which is recording this operator, back while more is in flight than the settings allow: of operators, and of

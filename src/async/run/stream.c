@@ -31,7 +31,10 @@
  * claims them when it comes to the first. A group is one job, by its leader, of the list and of the batch, but that all its members let go
  * their successors. Where it cannot be begun or handed over as one its members are issued one after another.
  *
- * What comes to nothing (dropped, cancelled, without memory) has its place in that order too, since what comes behind it relies on all
+ * A device is started by its issuing lane, which comes to what was recorded meanwhile behind that (stream_start.c). Where there is none, that
+ * comes to nothing.
+ *
+ * What comes to nothing (dropped, cancelled, without memory, without a device) has its place in that order too, since what comes behind it relies on all
  * that came before. But its successors wait for its end: until then its results may have no memory.
  *
  * Invariants: a job on the list, or in a batch, is claimed and has its course; only the lanes touch that. A stream's issued jobs end in
@@ -42,7 +45,6 @@
 
 #include "async/fusion/fusion.h"
 #include "async/memory/memory.h"
-#include "async/os/lock.h"
 #include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/pool/pool.h"
@@ -64,11 +66,14 @@ enum { BATCH = RA__ROOM(32, 2), BATCH_BYTES = RA__ROOM(512 << 20, 1) };
 static const int64_t AHEAD_BYTES = RA__ROOM(INT64_C(2) << 30, 2);
 enum { AHEAD_PART = 8 };
 
+int64_t ra__stream_most_ahead(size_t capacity)
+{
+    const size_t part = capacity / AHEAD_PART;
+    return part && part < (size_t)AHEAD_BYTES ? (int64_t)part : AHEAD_BYTES;
+}
+
 typedef ra__stream_device device;
 typedef ra_stream stream;
-
-static _Atomic uint32_t start_lock;
-static void (*complete)(ra__serial_item *item);
 
 static device *device_of(const ra_task *t)
 {
@@ -87,7 +92,8 @@ static void fail_at(ra_task *t, ra_status status, const char *message)
 
 /* ---- issuing ---- */
 
-/* A batch is known by its first course, whose item is free again. */
+/* A batch is known by its first course, whose item is free again. Of a device that is not there, which has no other lane, it ends here: nothing
+ * of the stream has been issued. */
 static void end_batch(stream *s)
 {
     ra__course *first = s->first;
@@ -101,6 +107,11 @@ static void end_batch(stream *s)
     s->behind = &s->first;
     s->count = 0;
     s->bytes = 0;
+    if (!ra__stream_devices[ra__device_index(s->device)].serves) {
+        first->mark = NULL;
+        s->completing.serve(&first->lane_item);
+        return;
+    }
     first->mark = ra__mark_set(s, &status, message, sizeof message);
     for (ra__course *c = status ? first : NULL; c; c = c->issued_next)
         if (c->fate == RA__FATE_ISSUED)
@@ -114,7 +125,7 @@ static void end_batches(device *d)
         end_batch(&d->stream[i]);
 }
 
-static void rest(ra__serial *lane)
+void ra__stream_rest(ra__serial *lane)
 {
     end_batches((device *)((char *)lane - offsetof(device, issuing)));
 }
@@ -265,6 +276,14 @@ static enum ra__fate issue_group(stream *s, ra_task *leader)
     return RA__FATE_ISSUED;
 }
 
+static enum ra__fate turn_away(const device *d, ra_task *t)
+{
+    char why[RA__DEVICE_WHY];
+    const ra_status status = ra__device_why(ra__device_index(d->device), why);
+    fail_at(t, status, why);
+    return RA__FATE_WITHOUT_DEVICE;
+}
+
 static enum ra__fate issue(device *d, stream *s, ra_task *t, unsigned flags)
 {
     if (flags & RA__TASK_DROPPED)
@@ -273,6 +292,8 @@ static enum ra__fate issue(device *d, stream *s, ra_task *t, unsigned flags)
         return RA__FATE_CANCELLED;
     if (ra__job_is_unobservable(&t->job))
         return RA__FATE_UNOBSERVABLE;
+    if (!d->serves)
+        return turn_away(d, t);
     come_behind_all(d, s, t);
     d->in_use = s;
     d->row->use(ra__device_index(s->device), s->number, s->native);
@@ -336,8 +357,8 @@ static enum ra__fate issue_next(device *d, stream *s, ra__course *c)
     s->bytes += bytes; /* fits: a few jobs' more than BATCH_BYTES */
     atomic_fetch_add_explicit(&s->ahead, bytes, memory_order_relaxed); /* fits: as above, with most_ahead */
     ra__edge *elsewhere = fate == RA__FATE_ISSUED ? let_all_go_on(s, t, place) : NULL;
-    if (elsewhere || s->count >= BATCH || s->bytes >= BATCH_BYTES || s->number == RA__STREAM_BRINGS || s->number == RA__STREAM_TAKES)
-        end_batch(s); /* what others wait for, and what a large copy was staged in, is told at once */
+    if (elsewhere || !d->serves || s->count >= BATCH || s->bytes >= BATCH_BYTES || s->number == RA__STREAM_BRINGS || s->number == RA__STREAM_TAKES)
+        end_batch(s); /* what others wait for, what a large copy was staged in, and what is turned away is told at once */
     let_go_elsewhere(elsewhere, name, place);
     return fate;
 }
@@ -362,12 +383,13 @@ static void issue_apart(device *d, stream *s, ra_task *leader)
     ra__group_free(g);
 }
 
-/* One of the library's that is not there yet is opened; where it cannot be, the one that computes does its work. */
+/* One of the library's that is not there yet is opened; where it cannot be, the one that computes does its work. No stream is opened of a
+ * device that is not there. */
 static stream *open_stream(device *d, ra_task *t)
 {
     char why[RA__FAULT_TEXT];
     stream *s = stream_of(t);
-    if (s->native || ra__streams_open(d, s, why, sizeof why))
+    if (s->native || !d->serves || ra__streams_open(d, s, why, sizeof why))
         return s;
     t->job.stream = RA__STREAM_COMPUTES;
     return stream_of(t);
@@ -375,7 +397,7 @@ static stream *open_stream(device *d, ra_task *t)
 
 static void issue_one(device *d, stream *s, ra__course *c)
 {
-    if (!c->lane_flags)
+    if (!c->lane_flags && d->serves)
         ra__run_gather(c->task);
     if (issue_next(d, s, c) == RA__FATE_APART)
         issue_apart(d, s, c->task);
@@ -417,32 +439,42 @@ static void hold(device *d, stream *s, ra__course *c)
         go_on(d, s);
 }
 
-/* A stream's own: what it holds may go on. */
-static stream *whose(const ra__serial_item *item)
+/* NULL: it is a course's. */
+static device *whose(const ra__serial_item *item)
 {
-    const char *at = (const char *)item;
-    if (at < (const char *)ra__stream_devices || at >= (const char *)(ra__stream_devices + RA__DEVICES))
-        return NULL;
-    return (stream *)(uintptr_t)(at - offsetof(stream, resume));
+    const char *at = (const char *)item, *first = (const char *)ra__stream_devices;
+    return at >= first && at < (const char *)(ra__stream_devices + RA__DEVICES) ? &ra__stream_devices[(size_t)(at - first) / sizeof(device)] : NULL;
 }
 
-static void serve_issuing(ra__serial_item *item)
+/* What a stream holds may go on; or a start is asked for. */
+static void serve_own(device *d, ra__serial_item *item)
 {
-    stream *s = whose(item);
-    if (s) {
-        go_on(&ra__stream_devices[ra__device_index(s->device)], s);
+    if (item != &d->ask) {
+        go_on(d, (stream *)((char *)item - offsetof(stream, resume)));
+        return;
+    }
+    (void)atomic_exchange_explicit(&d->is_asked, false, memory_order_acq_rel);
+    ra__stream_start_wanted(d);
+}
+
+/* Who records finds a device that is being started, and may be here before the item that asks for that. */
+void ra__stream_serve(ra__serial_item *item)
+{
+    device *d = whose(item);
+    if (d) {
+        serve_own(d, item);
         return;
     }
     ra__course *c = ra__course_of_item(item);
-    device *d = device_of(c->task);
-    s = open_stream(d, c->task);
+    d = device_of(c->task);
+    if (!d->serves)
+        ra__stream_start_wanted(d);
+    stream *s = open_stream(d, c->task);
     if (s->held || is_ahead(d, s))
         hold(d, s, c);
     else
         issue_one(d, s, c);
 }
-
-/* ---- the program's ---- */
 
 void *ra__stream_in_use(ra_device of)
 {
@@ -450,83 +482,7 @@ void *ra__stream_in_use(ra_device of)
     return RA__MUTANT(FUNCTION_ON_ANOTHER_STREAM) ? d->stream->native : d->in_use->native;
 }
 
-ra_stream *ra__stream_new(ra_device of, void *native, const char *function)
-{
-    device *d = &ra__stream_devices[ra__device_index(of)];
-    char why[400] = "";
-    if (ra__stream_ensure(of, function))
-        return NULL;
-    ra__lock(&start_lock);
-    ra_stream *s = ra__streams_open_another(d, native, why, sizeof why);
-    ra__unlock(&start_lock);
-    if (!s)
-        ra__refusal(RA_ERR_SYSTEM, "%s: device %s: %s", function, ra_device_name(of), why);
-    return s;
-}
-
-/* ---- starting and stopping ---- */
-
-void ra__stream_start(void (*serve_completing)(ra__serial_item *item))
-{
-    complete = serve_completing;
-}
-
-/* Of a device with so many bytes; 0: not known. */
-static int64_t most_ahead(size_t capacity)
-{
-    const size_t part = capacity / AHEAD_PART;
-    return part && part < (size_t)AHEAD_BYTES ? (int64_t)part : AHEAD_BYTES;
-}
-
-static ra_status start(device *d, ra_device of, const char *function)
-{
-    char why[400] = "";
-    const int index = ra__device_index(of);
-    d->device = of;
-    d->row = ra__device_of(of);
-    ra_status status = d->row ? d->row->start(index, why, sizeof why) : RA_ERR_DEVICE;
-    if (status)
-        return ra__refusal(status, "%s: device %s: %s", function, ra_device_name(of), d->row ? why : "is not supported in this build");
-    const size_t capacity = d->row->capacity ? d->row->capacity(index) : 0;
-    ra__graph_bound(ra__memory_of(of), capacity);
-    d->most_ahead = most_ahead(capacity);
-    d->near = d->row->node && ra__node_cpus(d->row->node(index), &d->cpus) ? &d->cpus : NULL;
-    d->issuing = (ra__serial){.number = 9300 + index, .serve = serve_issuing, .rest = rest, .cpus = d->near};
-    ra__streams_make(d, complete);
-    if (!ra__streams_open(d, d->stream, why, sizeof why) || !ra__serial_expect(&d->issuing)) {
-        ra__streams_close(d);
-        d->row->stop(index);
-        return ra__refusal(RA_ERR_SYSTEM, "%s: device %s: %s", function, ra_device_name(of), *why ? why : "no thread to be had that issues its work");
-    }
-    atomic_store_explicit(&d->stream->is_open, true, memory_order_relaxed);
-    atomic_store_explicit(&d->there, true, memory_order_release);
-    return RA_OK;
-}
-
-ra_status ra__stream_ensure(ra_device of, const char *function)
-{
-    device *d = &ra__stream_devices[ra__device_index(of)];
-    ra_status status = RA_OK;
-    if (atomic_load_explicit(&d->there, memory_order_acquire))
-        return RA_OK;
-    const uint64_t begin_ns = ra__os_now_ns();
-    ra__lock(&start_lock);
-    if (!atomic_load_explicit(&d->there, memory_order_relaxed))
-        status = start(d, of, function);
-    ra__unlock(&start_lock);
-    ra__note_wait(RA__WAIT_START, NULL, 0, begin_ns);
-    return status;
-}
-
-ra_status ra__stream_examine(const ra__device *row, const ra_op *op, const struct ra__source_types *types, char *why, size_t size)
-{
-    const uint64_t begin_ns = ra__os_now_ns();
-    ra__lock(&start_lock);
-    const ra_status status = row->examine(op, types, why, size);
-    ra__unlock(&start_lock);
-    ra__note_wait(RA__WAIT_START, NULL, 0, begin_ns);
-    return status;
-}
+/* ---- taking ---- */
 
 /* Without memory for what it needs to run, a job still must not be lost. That of one that is dropped is not its own: in its record
  * something else may have the place (task.h). */
@@ -549,32 +505,4 @@ void ra__stream_offer(ra_task *t)
     if (ra__task_claim(t, ra__task_number(t), &flags))
         ra__stream_take(t, flags);
     ra__graph_let_go(t);
-}
-
-void ra__stream_stop(void)
-{
-    for (int i = 0; i < RA__DEVICES; i++)
-        if (atomic_load_explicit(&ra__stream_devices[i].there, memory_order_relaxed))
-            ra__serial_stop(&ra__stream_devices[i].issuing);
-    for (int i = 0; i < RA__DEVICES; i++) {
-        device *d = &ra__stream_devices[i];
-        if (!atomic_load_explicit(&d->there, memory_order_relaxed))
-            continue;
-        ra__streams_close(d);
-        d->row->stop(i);
-        atomic_store_explicit(&d->there, false, memory_order_relaxed);
-    }
-}
-
-void ra__stream_fork_child(void)
-{
-    for (int i = 0; i < RA__DEVICES; i++) {
-        device *d = &ra__stream_devices[i];
-        ra__serial_fork_child(&d->issuing);
-        if (d->row)
-            d->row->fork_child();
-        ra__streams_fork_child(d);
-        atomic_store_explicit(&d->there, false, memory_order_relaxed);
-    }
-    atomic_store_explicit(&start_lock, 0, memory_order_relaxed);
 }

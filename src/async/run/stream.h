@@ -8,18 +8,15 @@
 
 #include <runahead/stream.h>
 
-struct ra__device;
-struct ra__source_types;
-
 /* How completing lanes serve (complete.h), which stands above: before the first device. */
 void ra__stream_start(void (*serve_completing)(ra__serial_item *item));
 /*
- * The device is there, and its lanes stand; else the refusal says what there is not. The first use of each waits for the device to be
- * started.
+ * The device may be recorded for: its issuing lane stands, and starts it if it has not been started. Else the refusal says what there is not, as
+ * far as that is known or found out at once. Never waits for the driver.
  */
 ra_status ra__stream_ensure(ra_device device, const char *function);
-/* The row's examine, while no device is started. */
-ra_status ra__stream_examine(const struct ra__device *row, const ra_op *op, const struct ra__source_types *types, char *why, size_t size);
+/* The device is there; else the refusal says why not. Waits for it to be started. */
+ra_status ra__stream_ensure_started(ra_device device, const char *function);
 /* Takes a claimed task over. */
 void ra__stream_take(ra_task *t, unsigned flags);
 /* The same of one that is ready, with the caller's hold of it. */

@@ -59,14 +59,24 @@ typedef struct ra__stream_device {
     ra_device device;
     const ra__device *row;
     ra_stream *in_use; /* that of the job which is being issued; of the issuing lane */
-    int64_t most_ahead; /* of a stream, from which on what comes is issued later; written before the lanes are there */
-    _Atomic bool there;
+    int64_t most_ahead; /* of a stream, from which on what comes is issued later; of the issuing lane */
+    bool serves;        /* it has been started; of the issuing lane, and of who finds it RA__DEVICE_THERE or has seen that lane end */
+    _Atomic bool is_asked; /* `ask` is on the issuing lane: who has made it so has pushed it, and the lane makes it false before it looks whether a start is wanted */
+    ra__serial_item ask;
     struct ra__os_cpuset cpus; /* near it, for its lanes */
     const struct ra__os_cpuset *near; /* that; NULL: nothing is known of where it is */
     struct ra_stream stream[RA__STREAMS_NOW];
 } ra__stream_device;
 
 extern RA__HIDDEN ra__stream_device ra__stream_devices[RA__DEVICES];
+
+/* How the issuing lane serves and rests: stream.c. */
+void ra__stream_serve(ra__serial_item *item);
+void ra__stream_rest(ra__serial *lane);
+/* How many bytes may be ahead on a stream of a device that has so many; 0: not known. */
+int64_t ra__stream_most_ahead(size_t capacity);
+/* By the issuing lane: starts the device if that is wanted (stream_start.c). */
+void ra__stream_start_wanted(ra__stream_device *d);
 
 /* What becomes of a job: ra__course.fate. */
 enum ra__fate {
@@ -76,6 +86,7 @@ enum ra__fate {
     RA__FATE_UNOBSERVABLE,
     RA__FATE_CANCELLED,
     RA__FATE_WITHOUT_MEMORY,
+    RA__FATE_WITHOUT_DEVICE, /* which could not be started: the fault says why */
     RA__FATE_APART /* a group that is to be issued member by member */
 };
 

@@ -13,7 +13,7 @@ static inline bool ra__submit_begin(void)
     return ra__graph_reserve();
 }
 void ra__submit(ra__job *j);
-/* Of a job whose plan names a device with streams, which is there (ra__stream_ensure). */
+/* Of a job whose plan names a device with streams, which may be recorded for (ra__stream_ensure). */
 void ra__submit_to_device(ra__job *j);
 
 #endif

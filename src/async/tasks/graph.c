@@ -59,7 +59,7 @@ static ra_task *to_collect;         /* taken off the retired list, not yet taken
 static int since_looked;            /* records made since somebody looked whether there are more */
 _Atomic uint64_t ra__graph_latest;
 struct ra__graph_counts ra__graph_counts;
-size_t ra__graph_most_bytes[RA__MEMORIES];
+_Atomic size_t ra__graph_most_bytes[RA__MEMORIES];
 static struct { /* on a line of its own: runners write it at every task, and recorders what would lie beside it */
     _Alignas(64) _Atomic(ra_task *) first; /* pushed by runners */
 } retired;
@@ -70,7 +70,7 @@ __thread struct ra__graph_reserved ra__graph_reserved;
 void ra__graph_bound(int memory, size_t bytes)
 {
     const size_t quarter = bytes >= 4 ? bytes / 4 : ra__settings.pacing_bytes;
-    ra__graph_most_bytes[memory] = ra__settings.pacing_is_given ? ra__settings.pacing_bytes : quarter;
+    atomic_store_explicit(&ra__graph_most_bytes[memory], ra__settings.pacing_is_given ? ra__settings.pacing_bytes : quarter, memory_order_relaxed);
 }
 
 static void add_to(_Atomic int64_t *count, int64_t n)

@@ -107,8 +107,9 @@ extern RA__HIDDEN struct ra__graph_counts {
     _Atomic int64_t tasks, joins, bytes[RA__MEMORIES]; /* changed under the lock, read without it, by pacing */
 } ra__graph_counts;
 
-/* How many bytes of each memory may be in flight before those are paced who record for it; written before anybody does. */
-extern RA__HIDDEN size_t ra__graph_most_bytes[RA__MEMORIES];
+/* How many bytes of each memory may be in flight before those are paced who record for it; written before anybody does, and of a device's once
+ * more when it has been started. It orders nothing. */
+extern RA__HIDDEN _Atomic size_t ra__graph_most_bytes[RA__MEMORIES];
 /* As the settings say it, or a quarter of so many, if they say nothing and that is known. */
 void ra__graph_bound(int memory, size_t bytes);
 

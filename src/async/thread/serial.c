@@ -189,6 +189,14 @@ bool ra__serial_is_quiet(ra__serial *s)
     return atomic_load_explicit(&s->state, memory_order_relaxed) == 0 && !atomic_load_explicit(&s->pushed, memory_order_relaxed);
 }
 
+/* What the thread has told wakers of itself it takes back, and tells them anew. */
+void ra__serial_move(ra__serial *s, const struct ra__os_cpuset *cpus)
+{
+    ra__elsewhere_end(&s->elsewhere);
+    (void)ra__os_affinity_set(0, cpus);
+    ra__elsewhere_begin(&s->elsewhere);
+}
+
 bool ra__serial_is_running(const ra__serial *s)
 {
     return atomic_load_explicit(&s->state, memory_order_relaxed) == 2;

@@ -54,6 +54,8 @@ void ra__serial_add(ra__serial *s, ra__serial_item *item);
 void ra__serial_stop(ra__serial *s);
 /* There is no thread, and nothing on the list. */
 bool ra__serial_is_quiet(ra__serial *s);
+/* By the thread, while it serves an item: where it is to run from now on. */
+void ra__serial_move(ra__serial *s, const struct ra__os_cpuset *cpus);
 /* It has a thread. */
 bool ra__serial_is_running(const ra__serial *s);
 /* The calling thread is the one that serves s. */

@@ -68,7 +68,11 @@ typedef struct ra__device {
 
     /* What follows is NULL of the processor and of descriptions. */
 
-    /* The first use: whether there is such a device, and if not, why. May take long. Again after a stop. */
+    /* Whether there may be such a device, as far as that is known or found out at once, and if not, why. By a thread of the program's, which
+     * must not wait; before start. NULL: that is known once it has been started. */
+    ra_status (*find)(int index, char *why, size_t size);
+    /* The first use: whether there is such a device, and if not, why. May take long. By the issuing lane; again after a stop, or where it said
+     * that there is none. */
     ra_status (*start)(int index, char *why, size_t size);
     /* The NUMA node that it is near, by the system's number; -1: not known. Once it has been started. NULL: never. */
     int (*node)(int index);
@@ -92,12 +96,13 @@ typedef struct ra__device {
     void (*forget)(const ra_op *op);
     /* Why there was no memory for so many bytes; a piece of text. */
     const char *(*shortage)(int index, size_t bytes, char *text, size_t size);
-    /* Memory of the host that the device reaches by itself: for as long as a job runs, or a storage lasts. Any thread. */
+    /* Memory of the host that the device reaches by itself: for as long as a job runs, or a storage lasts. Any thread, once it has been
+     * started. */
     int (*stage)(int index, size_t bytes, void **out);
     void (*unstage)(int index, void *memory, size_t bytes);
     /* Whether these bytes of the host's are of such memory, whosever it is. By the issuing lane. */
     bool (*reaches)(int index, const void *memory, size_t bytes);
-    /* A stream, by the driver's handle. By any thread. */
+    /* A stream, by the driver's handle. By any thread, once it has been started. */
     ra_status (*open)(int index, void **stream, char *why, size_t size);
     /* Nothing is pending on it. */
     void (*close)(int index, void *stream);
@@ -122,9 +127,25 @@ typedef struct ra__device {
     /* Of what it has: of the fields those that it knows. Any thread; never waits. NULL: nothing is known. */
     void (*memory)(int index, struct ra_memory_stats *stats);
     /* A library that such devices are reached by: its name; the text is its file and version, or what was looked for, and where. NULL: there
-     * are no more. After the first use of a device, by any thread; may take long. NULL: there are none. */
+     * are no more. Once a device has been started, or there is none, by any thread; may take long. NULL: there are none. */
     const char *(*library)(int number, bool *is_there, char *text, size_t size);
 } ra__device;
+
+/*
+ * How far the start of a device with streams has come, by its index (run/stream_start.c: who asks for it, and who starts it). Who finds it THERE,
+ * or REFUSED, finds what that left behind.
+ */
+enum ra__device_state { RA__DEVICE_IDLE, RA__DEVICE_REFUSED, RA__DEVICE_STARTING, RA__DEVICE_THERE };
+enum ra__device_state ra__device_state(int index);
+void ra__device_set_state(int index, enum ra__device_state state);
+/* By who starts it: there is none. The text is for people, and whole before anybody finds it REFUSED. */
+void ra__device_refuse(int index, ra_status status, const char *why);
+/* Of the last start that was refused: "device cuda:0: there are 0". */
+enum { RA__DEVICE_WHY = 400 };
+ra_status ra__device_why(int index, char text[RA__DEVICE_WHY]);
+/* Sleeps while it is STARTING; the state that it finds then. */
+enum ra__device_state ra__device_await(int index);
+void ra__device_fork_child(void);
 
 /* NULL for a device that this build does not have. */
 const ra__device *ra__device_of(ra_device device);
