@@ -89,13 +89,14 @@ static void a_driver_that_is_too_old(void **state)
     expect(LIBRARIES("too_old/libcuda.so.1", "libnvrtc.so.12"), "RA_ERR_DEVICE", "to: device cuda:0: the driver is too old: cuMemHostRegister_v2 is not in %s/libcuda.so.1");
 }
 
+/* Which is told by what was recorded until that was known, and then at the call. */
 static void a_driver_that_does_not_start(void **state)
 {
     (void)state;
     setenv("SIMCUDA_FAIL", "cuInit:1", 1);
-    expect(LIBRARIES("libcuda.so.1", "libnvrtc.so.12"), "RA_ERR_DEVICE", "to: device cuda:0: the driver does not start: cuInit: CUDA_ERROR_NO_DEVICE");
+    expect(LIBRARIES("libcuda.so.1", "libnvrtc.so.12"), "RA_ERR_DEVICE", ": device cuda:0: the driver does not start: cuInit: CUDA_ERROR_NO_DEVICE");
     setenv("SIMCUDA_FAIL", "cuDeviceGetCount:1", 1);
-    expect(LIBRARIES("libcuda.so.1", "libnvrtc.so.12"), "RA_ERR_DEVICE", "to: device cuda:0: the driver does not say how many devices there are: cuDeviceGetCount: CUDA_ERROR_UNKNOWN");
+    expect(LIBRARIES("libcuda.so.1", "libnvrtc.so.12"), "RA_ERR_DEVICE", ": device cuda:0: the driver does not say how many devices there are: cuDeviceGetCount: CUDA_ERROR_UNKNOWN");
     unsetenv("SIMCUDA_FAIL");
 }
 

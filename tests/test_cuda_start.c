@@ -250,6 +250,9 @@ static int program_in_vain(const char *what)
     hold(NULL);
     ra_tensor *const all[] = {z, y, far, back, here, changed, end, locked};
     assert_all_failed(all, again ? 7 : 8, (ra_status)status, said); /* with a context there is page-locked memory, and what fails is overwritten */
+    assert_int_equal(ra_wait(z), status);
+    assert_int_equal(strncmp(ra_last_error(), "zeros(", 6), 0);
+    ra_clear_error();
     assert_int_equal(atomic_load(&called), 0);
     assert_is(ra_neg(x), 0, -1);
     for (int i = 0; i < 2; i++) {

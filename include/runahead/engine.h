@@ -4,15 +4,16 @@
  * These calls may wait, and no others: ra_data*, ra_item*, ra_get_item, ra_copy_to, ra_equal, ra_allclose, ra_wait*, ra_size/ra_stride/ra_numel/ra_sizes/
  * ra_strides and ra_set_item of a pending extent, ra_print/ra_to_string, ra_to_dlpack, ra_load_npy, ra_open_safetensors and ra_open_npz (the header, and
  * the library that reads it), ra_archive_tensor (the header of an entry of .npz), ra_save_npz (zlib, the first time that it compresses), an operator
- * call that is paced or that needs a pending extent, ra_trim, ra_shutdown, and the first call of all, which ra_init prepays; of each device with
- * streams the first use.
+ * call that is paced or that needs a pending extent, ra_trim, ra_shutdown, and the first call of all, which ra_init prepays. The first
+ * use of a device with streams does not wait for it to be started, but for ra_stream_new, ra_stream_wrap and ra_stream_current, and ra_op_register of an
+ * operator with CUDA source.
  * With RA_SYNC the first call that needs LAPACK loads it, once; elsewhere a thread of the library does.
  *
  * Threads: a thread that calls the library needs 96 KiB of stack, whatever it calls, and 8 KiB for each definition of the program's
  * (ra_op_register) that is under way, one within another. No call is a cancellation point (a thread with asynchronous cancellation
  * must not call the library); one that was cancelled ends behind it. When a thread ends, so do the scopes that it has open. The process
- * may end in any way, whatever runs: nothing is waited for but the trace's file, and a program for a CUDA device that is just being
- * compiled. A pointer to a result that is NULL is refused with RA_ERR_ARGUMENT.
+ * may end in any way, whatever runs: nothing is waited for but the trace's file, a program for a CUDA device that is just being
+ * compiled, and a device that is just being started. A pointer to a result that is NULL is refused with RA_ERR_ARGUMENT.
  */
 #ifndef RUNAHEAD_ENGINE_H
 #define RUNAHEAD_ENGINE_H

@@ -74,8 +74,8 @@ typedef struct ra_call_function_opts {
  * call nothing of this library's, and leaves the context as it was; with RA_SYNC, too. The completion comes when the device has done
  * what call->stream was handed. A status that it returns, or a failure of the device's until then, poisons what it writes. It is not called
  * where a tensor that it names is known to have failed by then; where that is found out later what it writes is poisoned all the same.
- * RA_ERR_DEVICE where there is no such device, or it has no streams; RA_ERR_ARGUMENT with blocks. The first use of a device waits for
- * it to be started.
+ * RA_ERR_DEVICE where there is no such device, or it has no streams; RA_ERR_ARGUMENT with blocks. It is not called
+ * either where the device turns out not to be there when it is started, which fails as the function does, with the reason (types.h).
  *
  * The 0-dim uint8 result is the completion, to be waited for, asked for and cancelled like any other; it may be released at once.
  * NULL when refused: then state stays the caller's. Waits for nothing but pacing, and where the data of a tensor decide which bytes

@@ -32,7 +32,7 @@ RA_BEGIN_DECLS
 /*
  * Uninitialised tensor. With pin_memory, of the processor alone: in page-locked memory, which CUDA devices read and
  * write by themselves, so that copies from and to them (of 64 KiB or more side by side) are not staged and take no
- * thread; the first call waits for the driver, and without a CUDA device it is RA_ERR_DEVICE.
+ * thread; it is a use of RA_CUDA, and refused, or fails, as that is.
  *
  *   empty(int[] size, *, dtype? dtype=None, device? device=None, str{contiguous,channels_last} memory_format="contiguous", bool pin_memory=False) -> Tensor
  *

@@ -23,8 +23,8 @@ typedef struct ra_stream ra_stream;
 /*
  * A stream of the device. *stream is the caller's until ra_stream_free, or until ra_shutdown, which ends all; a program can have 13 of each
  * device at a time. RA_ERR_DEVICE where there is no such device, or it has no streams (the processor); RA_ERR_FORKED in the child of a
- * fork; RA_ERR_SYSTEM where there are as many already, or the driver or the system gives none. *stream is written on success alone. The
- * first use of a device waits for it to be started; else it never waits. Any thread.
+ * fork; RA_ERR_SYSTEM where there are as many already, or the driver or the system gives none. *stream is written on success alone. Waits
+ * for the device to be started, as recording for it does not; else it never waits. Any thread.
  */
 RA_API ra_status ra_stream_new(ra_device device, ra_stream **stream RA_SITE) RA_AT(ra_stream_new_at) RA_WARN_UNUSED;
 /*
@@ -46,7 +46,8 @@ RA_API void ra_stream_free(ra_stream *stream);
 RA_API ra_status ra_stream_use(ra_stream *stream RA_SITE) RA_AT(ra_stream_use_at) RA_WARN_UNUSED;
 /*
  * The stream that this thread uses of the device, so as to use it again after another, or to ask for its handle: not the caller's.
- * NULL where there is no such device, which is refused as by ra_stream_new. The first use of a device waits for it to be started.
+ * NULL where there is no such device, which is refused as by ra_stream_new. Waits for the device to be started: to have
+ * that over before anything else.
  */
 RA_API ra_stream *ra_stream_current(ra_device device RA_SITE) RA_AT(ra_stream_current_at);
 /* The device that it is of; RA_CPU of NULL. Never waits. */

@@ -51,7 +51,13 @@ typedef enum ra_device {
     RA_NO_DEVICE = 0,
     RA_CPU = 1,
     RA_META = 2, /* descriptions only: every operator runs on it and computes nothing */
-    RA_CUDA = 3, /* the first CUDA device, whose first use waits for the driver; refused with RA_ERR_DEVICE, and the reason, where there is none */
+    /*
+     * The first CUDA device. Its first use looks for the driver and NVRTC, which takes some milliseconds, and has a thread of the library's start
+     * the driver, for which nothing that is recorded waits; it runs behind that. Where they are not to be found, or once there is known to be no
+     * such device, it is refused with RA_ERR_DEVICE, and the reason; what was recorded before that was known fails with the same. Where the
+     * driver gives no context or stream that is RA_ERR_SYSTEM, of what was recorded by then, and the next use tries again.
+     */
+    RA_CUDA = 3,
     RA__DEVICE_LAST = 255
 } ra_device;
 

@@ -24,7 +24,7 @@ static const char *const advice[RA__WAIT_REASONS] = {
     [RA__WAIT_LIBRARY] = "LAPACK was loaded by the thread that computes with it, once: a small decomposition at the start does it when it suits",
     [RA__WAIT_LOCK] = "another thread of the library's was off the processor while it held a lock: the machine is busy with other programs; normal workers (RUNAHEAD_WORKER_PRIORITY) are off it for less long",
     [RA__WAIT_TRIM] = "memory was given back to the system: trim where there is time",
-    [RA__WAIT_START] = "the first call started the engine: ra_init does it when it suits",
+    [RA__WAIT_START] = "the engine was started, or a device that the call needs: ra_init does the one when it suits, ra_stream_current the other",
     [RA__WAIT_SHUTDOWN] = "what was pending was finished",
 };
 

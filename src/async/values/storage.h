@@ -28,7 +28,7 @@ enum {
     RA__STORAGE_BORROWED = 1 << 0, /* the program's buffer: never grown; work on it is always observable */
     RA__STORAGE_READONLY = 1 << 1,
     RA__STORAGE_RELEASED = 1 << 2,
-    RA__STORAGE_LOCKED = 1 << 4, /* of the processor, in memory that CUDA devices reach by themselves: the driver is there. Set when it is made */
+    RA__STORAGE_LOCKED = 1 << 4, /* of the processor, in memory that CUDA devices reach by themselves: the driver was asked for. Set when it is made */
     RA__STORAGE_TOKEN = 1 << 3 /* it is there for the order alone: nothing lies in it, and no failure */
 };
 
