@@ -454,7 +454,7 @@ static void serve_own(device *d, ra__serial_item *item)
         return;
     }
     (void)atomic_exchange_explicit(&d->is_asked, false, memory_order_acq_rel);
-    ra__stream_start_wanted(d);
+    d->start(d);
 }
 
 /* Who records finds a device that is being started, and may be here before the item that asks for that. */
@@ -468,7 +468,7 @@ void ra__stream_serve(ra__serial_item *item)
     ra__course *c = ra__course_of_item(item);
     d = device_of(c->task);
     if (!d->serves)
-        ra__stream_start_wanted(d);
+        d->start(d);
     stream *s = open_stream(d, c->task);
     if (s->held || is_ahead(d, s))
         hold(d, s, c);

@@ -15,7 +15,6 @@
 #include "async/os/lock.h"
 #include "async/os/mutant.h"
 #include "async/os/os.h"
-#include "async/run/run.h"
 #include "async/run/streams.h"
 #include "async/tasks/graph.h"
 #include "async/thread/node.h"
@@ -47,7 +46,7 @@ static void settle(device *d)
         d->stream[i].completing.cpus = d->near;
 }
 
-void ra__stream_start_wanted(device *d)
+static void start_wanted(device *d)
 {
     char why[RA__DEVICE_WHY] = "";
     const int index = ra__device_index(d->device);
@@ -78,6 +77,7 @@ static bool expect_lane(device *d)
 {
     if (!ra__serial_is_running(&d->issuing)) {
         d->issuing = (ra__serial){.number = 9300 + ra__device_index(d->device), .serve = ra__stream_serve, .rest = ra__stream_rest};
+        d->start = start_wanted;
         d->near = NULL;
         d->most_ahead = ra__stream_most_ahead(0);
         ra__graph_bound(ra__memory_of(d->device), 0);

@@ -61,6 +61,7 @@ typedef struct ra__stream_device {
     ra_stream *in_use; /* that of the job which is being issued; of the issuing lane */
     int64_t most_ahead; /* of a stream, from which on what comes is issued later; of the issuing lane */
     bool serves;        /* it has been started; of the issuing lane, and of who finds it RA__DEVICE_THERE or has seen that lane end */
+    void (*start)(struct ra__stream_device *d); /* by the issuing lane: if that is wanted (stream_start.c); written before the lane is there */
     _Atomic bool is_asked; /* `ask` is on the issuing lane: who has made it so has pushed it, and the lane makes it false before it looks whether a start is wanted */
     ra__serial_item ask;
     struct ra__os_cpuset cpus; /* near it, for its lanes */
@@ -75,8 +76,6 @@ void ra__stream_serve(ra__serial_item *item);
 void ra__stream_rest(ra__serial *lane);
 /* How many bytes may be ahead on a stream of a device that has so many; 0: not known. */
 int64_t ra__stream_most_ahead(size_t capacity);
-/* By the issuing lane: starts the device if that is wanted (stream_start.c). */
-void ra__stream_start_wanted(ra__stream_device *d);
 
 /* What becomes of a job: ra__course.fate. */
 enum ra__fate {
