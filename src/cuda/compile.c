@@ -67,11 +67,28 @@ static void await_first(void *process)
     ra__unlock(&first_lock);
 }
 
+/* Who has not begun with the first by the time that the process ends does not begin: what NVRTC has by then, which is of its loading, is
+ * destroyed behind this. */
+static bool begins_no_more; /* under the lock */
+static _Atomic int attended_by; /* the process; as registered_by */
+
+static void forgo_first(void)
+{
+    if (is_inside || atomic_load_explicit(&attended_by, memory_order_relaxed) != ra__os_getpid())
+        return;
+    ra__lock(&first_lock);
+    begins_no_more = true;
+    ra__unlock(&first_lock);
+}
+
 void ra__cuda_compile_attend(void)
 {
     static __thread bool attends;
+    int nobody = 0;
     if (!attends)
         attends = !ra__os_before_exit(await_first, (void *)(intptr_t)ra__os_getpid());
+    if (atomic_compare_exchange_strong_explicit(&attended_by, &nobody, ra__os_getpid(), memory_order_relaxed, memory_order_relaxed))
+        (void)ra__os_at_exit(forgo_first);
 }
 
 /* ---- compiling ---- */
@@ -144,12 +161,13 @@ static char *compile(ra__cuda_described *d, size_t *bytes, char *message, size_t
 }
 
 /* Nobody compiles anything else before. Where that comes to nothing the next who compiles is the first. */
-static void compile_first(int architecture)
+static bool compile_first(int architecture)
 {
     if (atomic_load_explicit(&is_registered, memory_order_relaxed))
-        return;
+        return true;
     ra__lock(&first_lock);
-    if (!atomic_load_explicit(&is_registered, memory_order_relaxed)) {
+    const bool may_begin = !begins_no_more;
+    if (may_begin && !atomic_load_explicit(&is_registered, memory_order_relaxed)) {
         ra__cuda_described nothing = {.source = "extern \"C\" __global__ void nothing() {}\n", .architecture = architecture};
         size_t bytes;
         char why[400], *image = compile(&nothing, &bytes, why, sizeof why);
@@ -159,17 +177,17 @@ static void compile_first(int architecture)
         ra__os_free(image);
     }
     ra__unlock(&first_lock);
+    return may_begin;
 }
 
 char *ra__cuda_compile(ra__cuda_described *d, size_t *bytes, char *message, size_t size)
 {
-    if (!come_in()) {
+    const bool is_in = come_in(), may_compile = is_in && compile_first(d->architecture);
+    if (!may_compile)
         snprintf(message, size, "the process ends, and nothing is compiled any more");
-        return NULL;
-    }
-    compile_first(d->architecture);
-    char *image = compile(d, bytes, message, size);
-    go_out();
+    char *image = may_compile ? compile(d, bytes, message, size) : NULL;
+    if (is_in)
+        go_out();
     if (image)
         ra__count(RA__STAT_COMPILED, 1);
     return image;
