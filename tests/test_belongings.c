@@ -9,6 +9,7 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <runahead.h>
 
 enum { LONG = 400 };
 
@@ -131,12 +132,43 @@ static void without_memory_it_begins_as_it_should(void **state)
         assert_int_equal(pthread_join(holders[i], NULL), 0);
 }
 
+/* A thread that is in no call any more ends while the library is shut down, with blocks at hand. */
+static void *makes_some(void *is_out)
+{
+    enum { SOME = 24 };
+    ra_tensor *t[SOME];
+    for (int i = 0; i < SOME; i++)
+        t[i] = ra_full(RA_DIMS(4 * i + 1), 1.0);
+    for (int i = 0; i < SOME; i++)
+        ra_release(t[i]);
+    atomic_store((_Atomic int *)is_out, 1);
+    return NULL;
+}
+
+static void a_thread_may_end_beside_the_shutdown(void **state)
+{
+    (void)state;
+    for (long round = 0; round < harness_rounds(400); round++) {
+        pthread_t thread;
+        _Atomic int is_out = 0;
+        assert_int_equal(ra_init(&(ra_config){.size = sizeof(ra_config), .workers = -1}), RA_OK);
+        assert_int_equal(pthread_create(&thread, NULL, makes_some, &is_out), 0);
+        while (!atomic_load(&is_out))
+            ;
+        assert_int_equal(ra_shutdown(), RA_OK);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_int_equal(ra_get_memory_stats().live, 0);
+        assert_int_equal(ra_get_memory_stats().cached, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(who_comes_after_has_refused_nothing),
         TEST(each_has_a_text_of_its_own),
         TEST(without_memory_it_begins_as_it_should),
+        TEST(a_thread_may_end_beside_the_shutdown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

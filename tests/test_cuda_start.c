@@ -9,6 +9,7 @@
 #include "helpers/cuda.h"
 
 #include <runahead/function.h>
+#include <runahead/register.h>
 #include <runahead/stream.h>
 
 #include <pthread.h>
@@ -81,7 +82,9 @@ static int recorded(const char *at, int workers)
     ra_tensor *locked = ra_empty(RA_DIMS(N), RA_OPTS(ra_empty, .pin_memory = true));
     OK(ra_copy_(locked, x));
     ra_tensor *other = ra_add(ra_to(locked, RA_OPTS(ra_to, .device = RA_CUDA_AT(1))), 3);
+    ra_tensor *buffer = ra_empty_like(far, RA_OPTS(ra_empty_like, .device = RA_CPU));
     EVENTUALLY(is_held());
+    OK(ra_wait(buffer)); /* nothing of the device's is in it */
     if (!end || !here || !other)
         fail_msg("%s", ra_last_error());
     assert_is(x, 0, 1);
@@ -379,6 +382,45 @@ static int program_forking(const char *at)
     return 0;
 }
 
+/* A fork while the first use of all is the registration of an operator, whose source has the driver started. */
+static ra_status twice(const ra_op_call *c, ra_tensor **results)
+{
+    results[0] = ra_mul(c->args[0].tensor, 2);
+    return RA_OK;
+}
+
+static void *registers(void *unused)
+{
+    const ra_op_cuda source = {.size = sizeof source, .source = "if (i < x_numel)\n    result[i] = x[i] + x[i];\n", .attributes = {{"i", "thread_index_in_grid"}}};
+    const ra_op_description d = {.size = sizeof d, .name = "start.twice", .schema = "(Tensor x) -> Tensor", .definition = twice, .cuda = &source};
+    (void)!ra_op_register(&d, NULL);
+    ra_clear_error();
+    return unused;
+}
+
+static int program_forking_first(const char *at)
+{
+    pthread_t thread;
+    int status = -1;
+    start_held(at, 1);
+    assert_int_equal(pthread_create(&thread, NULL, registers, NULL), 0);
+    EVENTUALLY(is_held());
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        alarm(20);
+        const bool right = !zeros_on(RA_CUDA) && ra_last_status() == RA_ERR_FORKED;
+        ra_clear_error();
+        _exit(right && ra_shutdown() == RA_OK ? 0 : 3);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    hold(NULL);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    stop();
+    return 0;
+}
+
 static void ends(void **state)
 {
     (void)state;
@@ -390,6 +432,8 @@ static void ends(void **state)
         if (!HARNESS_SANITIZED) /* they do not allow a fork beside threads */
             child_ends_well("forking", at);
     }
+    if (!HARNESS_SANITIZED)
+        child_ends_well("forking first", "cuInit");
 }
 
 static const child_program programs[] = {
@@ -403,6 +447,7 @@ static const child_program programs[] = {
     {"stopping", program_stopping},
     {"ending", program_ending},
     {"forking", program_forking},
+    {"forking first", program_forking_first},
 };
 
 int main(int argc, char **argv)

@@ -11,7 +11,8 @@
  *
  * Threads: a thread that calls the library needs 96 KiB of stack, whatever it calls, and 8 KiB for each definition of the program's
  * (ra_op_register) that is under way, one within another. No call is a cancellation point (a thread with asynchronous cancellation
- * must not call the library); one that was cancelled ends behind it. When a thread ends, so do the scopes that it has open. The process
+ * must not call the library); one that was cancelled ends behind it. When a thread ends, so do the scopes that it has open; one that was
+ * the first to use a device waits for that to be started. The process
  * may end in any way, whatever runs: nothing is waited for but the trace's file, a program for a CUDA device that is just being
  * compiled, and a device that is just being started. A pointer to a result that is NULL is refused with RA_ERR_ARGUMENT.
  */
@@ -172,7 +173,7 @@ RA_API void ra_thread_state_restore(ra_thread_state *state); /* consumes it */
 typedef struct ra_memory_stats {
     size_t live;      /* in use: of storages, and workspaces of running operators */
     size_t cached;    /* given back and kept for reuse; ra_trim returns it to the system */
-    size_t peak;      /* the most that was ever live */
+    size_t peak;      /* the most that was ever live, to within 8 KiB for each thread beside the first */
     size_t in_flight; /* of results whose operators are recorded and have not ended, or did a moment ago: what PACING_BYTES bounds */
     size_t fresh;     /* handed out for the first time since the system gave it, ever; grows no more in a steady state */
     size_t heap;      /* of no tensor: what the system has given for the library's own records, a MiB or two at a time, and is kept for others

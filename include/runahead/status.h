@@ -54,7 +54,7 @@ RA_API const char *ra_status_text(ra_status status);
  * The first refusal on this thread since ra_clear_error, and its message: operator, argument, shapes, and where the call stands.
  * A NULL handle passed on keeps the first message, so a chain can be checked once at its end. Waiting for or reading a
  * tensor whose task failed puts that failure in its place.
- * The text is good until the thread's next ra_clear_error. Never waits.
+ * The text is good until the thread's next ra_clear_error, or its end. Never waits.
  */
 RA_API ra_status ra_last_status(void);
 RA_API const char *ra_last_error(void);

@@ -57,12 +57,17 @@ static void await_all(void)
     }
 }
 
+static void await_starts(void)
+{
+    for (int i = 0; i < RA__DEVICES && !RA__MUTANT(ENDS_WHILE_STARTING); i++)
+        (void)ra__device_await(i);
+}
+
 static void await_first(void *process)
 {
     if (is_inside || (int)(intptr_t)process != ra__os_getpid()) /* the child of a fork has others' locks */
         return;
-    for (int i = 0; i < RA__DEVICES && !RA__MUTANT(ENDS_WHILE_STARTING); i++)
-        (void)ra__device_await(i);
+    await_starts();
     ra__lock(&first_lock);
     ra__unlock(&first_lock);
 }
@@ -76,6 +81,7 @@ static void forgo_first(void)
 {
     if (is_inside || atomic_load_explicit(&attended_by, memory_order_relaxed) != ra__os_getpid())
         return;
+    await_starts(); /* which another thread may have asked for */
     ra__lock(&first_lock);
     begins_no_more = true;
     ra__unlock(&first_lock);

@@ -5,6 +5,8 @@
  */
 #include "cuda/device.h"
 
+#include "cuda/load.h"
+
 static ra__cuda_device devices[RA__DEVICES];
 static bool forked; /* the driver has no use in this process: written in the child of a fork, while it has one thread */
 
@@ -15,7 +17,7 @@ ra__cuda_device *ra__cuda_device_of(int index)
 
 void ra__cuda_lose(void)
 {
-    forked = true;
+    forked |= ra__cuda_load_fork_child();
 }
 
 bool ra__cuda_is_lost(void)

@@ -121,7 +121,7 @@ static const char *places(bool packages)
 enum { UNKNOWN, WORKS, FAILS };
 static _Atomic int outcome;
 static _Atomic uint32_t find_lock, load_lock; /* the latter for as long as the driver takes to start */
-static const char *nvrtc_file;
+static bool is_begun; /* the driver has been asked to start: under load_lock */
 
 static bool find_both(void)
 {
@@ -138,7 +138,7 @@ static bool find_both(void)
         return fail("no compiler: NVRTC (%s and later) was looked for in %s", nvrtc_names[2], places(true));
     if ((missing = bind(nvrtc, nvrtc_symbols, COUNT(nvrtc_symbols), &ra__cuda)))
         return fail("NVRTC is too old: %s is not in %s", missing, path);
-    nvrtc_file = file_of(nvrtc_symbols, &ra__cuda, path);
+    snprintf(found.nvrtc, sizeof found.nvrtc, "%.440s", file_of(nvrtc_symbols, &ra__cuda, path));
     return true;
 }
 
@@ -155,22 +155,28 @@ bool ra__cuda_find(char *why, size_t size)
     return may_work;
 }
 
+static void add_version(char *text, size_t size, const char *format, int major, int minor)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, format, major, minor);
+}
+
 static bool start_driver(void)
 {
     int version = 0, minor = 0;
     char text[200];
+    is_begun = true;
     ra__cu_result result = ra__cuda.cuInit(0);
     if (result)
         return fail("the driver does not start: %s%s", ra__cuda_error("cuInit", result, text, sizeof text), "");
     (void)ra__cuda.cuDriverGetVersion(&version);
-    const size_t used = strlen(found.driver);
-    snprintf(found.driver + used, sizeof found.driver - used, ", CUDA %d.%d", version / 1000, version % 1000 / 10);
+    add_version(found.driver, sizeof found.driver, ", CUDA %d.%d", version / 1000, version % 1000 / 10);
     if ((result = ra__cuda.cuDeviceGetCount(&devices)))
         return fail("the driver does not say how many devices there are: %s%s", ra__cuda_error("cuDeviceGetCount", result, text, sizeof text), "");
     if (!devices)
         return fail("the driver has no device%s%s", "", "");
     (void)ra__cuda.nvrtcVersion(&version, &minor);
-    snprintf(found.nvrtc, sizeof found.nvrtc, "%.440s, %d.%d", nvrtc_file, version, minor);
+    add_version(found.nvrtc, sizeof found.nvrtc, ", %d.%d", version, minor);
     return true;
 }
 
@@ -290,10 +296,20 @@ const char *ra__cuda_library(int number, bool *is_there, char *text, size_t size
         snprintf(text, size, "%s", *is_there ? found.nvrtc : found.error);
         return "NVRTC";
     }
+    if (ra__cuda_devices() < 0)
+        return NULL;
     upper *u = uppers[number - 2];
     if ((*is_there = ensure(u, text, size)))
         snprintf(text, size, "%s", u->file);
     return u->what;
+}
+
+bool ra__cuda_load_fork_child(void)
+{
+    atomic_store_explicit(&find_lock, 0, memory_order_relaxed);
+    atomic_store_explicit(&load_lock, 0, memory_order_relaxed);
+    atomic_store_explicit(&upper_lock, 0, memory_order_relaxed);
+    return is_begun;
 }
 
 const ra__cuda_found *ra__cuda_look(void)

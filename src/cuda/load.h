@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-extern RA__HIDDEN ra__cu ra__cuda; /* whole once ra__cuda_load has given true */
+extern RA__HIDDEN ra__cu ra__cuda; /* whole once ra__cuda_find has given true */
 
 /* Finds driver and NVRTC, and calls nothing of theirs. False: why says what there is not, and where it was looked for; or, once that is known,
  * what the driver lacks. By any thread: it waits for nobody but who finds them at the same moment. */
@@ -27,6 +27,8 @@ const ra__cu_solver *ra__cuda_load_solver(char *why, size_t size);
 const ra__cu_fft *ra__cuda_load_fft(char *why, size_t size);
 /* See values/device.h. */
 const char *ra__cuda_library(int number, bool *is_there, char *text, size_t size);
+/* In the child of a fork: whether the driver has been started, so that it is of no use there. */
+bool ra__cuda_load_fork_child(void);
 /* What was found, for people: texts that stay. Once ra__cuda_load has come to an end. */
 typedef struct ra__cuda_found {
     char driver[512], nvrtc[512]; /* file, and version */

@@ -482,6 +482,11 @@ ra__cu ra__cuda = {
     .nvrtcGetProgramLog = get_log,
 };
 
+bool ra__cuda_load_fork_child(void)
+{
+    return true;
+}
+
 const ra__cuda_found *ra__cuda_look(void)
 {
     static const ra__cuda_found found = {.driver = "the explorer's", .nvrtc = "the explorer's"};

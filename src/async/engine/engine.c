@@ -120,6 +120,7 @@ static ra_status set_up_once(void)
     ra__costs_init();
     ra__failure_init();
     ra__guest_start(ra__scopes_leave);
+    ra__serial_start(ra__mem_rest);
     if (ra__os_thread_exit_init(leave_thread))
         return ra__refusal(RA_ERR_SYSTEM, "no thread-specific key to be had");
     if (ra__os_stay_loaded())
@@ -299,9 +300,9 @@ ra_status ra_shutdown(void)
         ra__graph_unlock();
         ra__scratch_free_own();
         ra__topology_free(&topology);
-        ra__mem_trim(0);
         ra__trace_free();
-        ra__mem_shutdown(); /* stays where live handles have data */
+        if (ra__mem_shutdown()) /* it stays where live handles have data */
+            ra__mem_trim(0);
         atomic_store_explicit(&ra__engine_state, RA__ENGINE_STOPPED, memory_order_relaxed); /* who starts again takes the lock */
         if (ra__settings.report)
             ra__report_print();
@@ -382,6 +383,7 @@ static void fork_child(void)
 {
     ra__check_unlock();
     ra__readers_fork_child();
+    ra__mem_fork_child();
     if (ra__engine_is_running()) {
         ra__lane_fork_child();
         ra__stream_fork_child();
@@ -395,7 +397,6 @@ static void fork_child(void)
         ra__wide_fork_child();
         ra__run_fork_child();
         ra__help_fork_child();
-        ra__mem_fork_child();
         ra__blas_fork_child();
         memset(&topology, 0, sizeof topology);
         atomic_store_explicit(&ra__engine_state, RA__ENGINE_STOPPED, memory_order_relaxed);

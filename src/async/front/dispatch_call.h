@@ -27,6 +27,7 @@ typedef struct ra__call {
     bool is_counted;  /* it has more: their number is known, and none is described, since there may be billions */
     ra_tensor **outs;          /* given handles, or where new ones go */
     const struct ra__key *key; /* for the specialisation cache, or NULL */
+    bool takes_locked;         /* it has a device take the memory of its result, which is the processor's, and that is all */
     ra_device place;           /* that computes it: of the results, or, where data come back from a device with streams, of that */
     char error[512];
 } ra__call;

@@ -137,6 +137,7 @@ ra_status ra__call_choose_device(ra__call *c)
     if (named >= 0 && c->normal.args[named].kind == RA_ARG_DEVICE)
         device = c->normal.args[named].device;
     c->meta.device = device == RA_NO_DEVICE ? RA_CPU : device;
+    c->takes_locked = false;
     c->place = c->meta.device;
     for (int k = 0; k < c->meta.in_count && !ra__device_has_streams(c->place); k++)
         if (c->tensors[k] && ra__device_has_streams(c->meta.in[k].device) && c->place != RA_META)

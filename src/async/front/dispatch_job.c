@@ -290,7 +290,7 @@ ra_status ra__call_submit(ra__call *c, ra__made *m)
     }
     if (!kernel || !kernel->run) {
         static const ra_kernel nothing;
-        if (!resizes && c->place == c->meta.device) {
+        if (!resizes && !c->takes_locked) {
             remember(c, NULL);
             return RA_OK;
         }

@@ -61,7 +61,8 @@ static ra_status expect_driver(ra__call *c)
     if (!is_locked(c))
         return RA_OK;
     const ra_status s = ra__stream_ensure(RA_CUDA, c->op->name);
-    if (ra__device_state(ra__device_index(RA_CUDA)) != RA__DEVICE_THERE)
+    c->takes_locked = ra__device_state(ra__device_index(RA_CUDA)) != RA__DEVICE_THERE;
+    if (c->takes_locked)
         c->place = RA_CUDA;
     return s;
 }

@@ -2,16 +2,19 @@
  *
  * A block of 1 to 2^46 bytes has a size class; each node keeps one lock-free stack (lifo.h) of free blocks a class.
  * Blocks below 1 MiB are carved from regions (memory_small.c), larger ones are mappings of their own (memory_large.c).
- * No lock is taken anywhere, so a thread that is off the processor for long holds up nobody.
+ * No lock is taken anywhere but where a thread ends, so one that is off the processor for long holds up nobody.
  */
 #include "async/memory/memory.h"
 
 #include <errno.h>
 
 #include "async/memory/memory_parts.h"
+#include "async/os/lock.h"
+#include "async/thread/belongings.h"
 #include "meta/sizes.h"
 
 static _Atomic uint32_t trimming; /* 1: somebody is at the small blocks */
+static _Atomic uint32_t ending; /* a lock, of threads that end, and of the shutdown, which one of those may come by */
 
 static _Alignas(RA__MEM_ALIGN) char nothing[RA__MEM_ALIGN]; /* every block of zero bytes */
 
@@ -82,7 +85,7 @@ void ra__mem_free(void *block, size_t bytes, int node)
         ra__mem_large_free(block);
 }
 
-int ra__mem_shutdown(void)
+static int unmap_all(void)
 {
     if (ra__mem_is_live())
         return -EBUSY;
@@ -94,7 +97,25 @@ int ra__mem_shutdown(void)
     return all ? 0 : -ENOMEM;
 }
 
+int ra__mem_shutdown(void)
+{
+    ra__lock(&ending);
+    ra__mem_small_rest_all();
+    const int error = unmap_all();
+    ra__unlock(&ending);
+    return error;
+}
+
+void ra__mem_leave(void)
+{
+    ra__lock(&ending);
+    ra__mem_rest();
+    ra__unlock(&ending);
+}
+
 void ra__mem_fork_child(void)
 {
     atomic_store_explicit(&trimming, 0, memory_order_relaxed);
+    atomic_store_explicit(&ending, 0, memory_order_relaxed);
+    ra__belongings_fork_child();
 }

@@ -35,8 +35,9 @@ size_t ra__mem_capacity(size_t bytes);
  * to others. */
 size_t ra__mem_trim(size_t keep);
 
-/* Unmaps everything and forgets the figures; the limit stays. No other thread in this module.
- * -EBUSY, and nothing is done, while a block is live. -ENOMEM: the system would not unmap something; all else works. */
+/* Unmaps everything and forgets the figures; the limit stays. No other thread in this module, but for those that
+ * are in ra__mem_leave.
+ * -EBUSY, and nothing is unmapped, while a block is live. -ENOMEM: the system would not unmap something; all else works. */
 int ra__mem_shutdown(void);
 
 /* The calling thread is about to sleep, and it ends: the few blocks that it has at hand are for others. */

@@ -6,8 +6,8 @@
  * allocation that is under way. They are relaxed: they count, and order nothing. Each node has both for itself; where there is one
  * node, what is live in all is what is live there and in spread blocks, and is counted once alone.
  * Threads with blocks at hand (memory_small.c) tell what they have taken and given only where it has become RA__MEM_UNTOLD bytes, so that two who do
- * not have anything to do with one another do not meet at a figure. Whoever asks adds what has not been told; the peak may be short of
- * that of the other threads, of as much each. */
+ * not have anything to do with one another do not meet at a figure. Whoever asks adds what has not been told; the peak is right to as
+ * much for each thread beside the first. */
 #include "async/memory/memory_figures.h"
 
 #include <errno.h>
@@ -103,6 +103,9 @@ static void raise_peak(size_t now)
 
 void ra__mem_count_live(struct ra__mem_node *node, size_t bytes)
 {
+    const struct ra__mem_node *home = ra__my_counters ? atomic_load_explicit(&ra__belongings_mine()->magazine.home, memory_order_relaxed) : NULL;
+    if (home) /* so that of one thread alone the peak is what it is */
+        ra__mem_tell(&ra__belongings_mine()->magazine, &ra__mem_nodes[home - ra__mem_nodes]);
     raise_peak(not_negative(add_live(node, bytes) + bytes));
 }
 
@@ -116,6 +119,10 @@ void ra__mem_count_dead(struct ra__mem_node *node, size_t bytes)
 void ra__mem_tell(ra__magazine *magazine, struct ra__mem_node *node)
 {
     const size_t live = atomic_load_explicit(&magazine->live, memory_order_relaxed), most = atomic_load_explicit(&magazine->most, memory_order_relaxed);
+    if (!(live | most))
+        return;
+    if ((intptr_t)live < 0) /* in this order the child of a fork finds too much live, if anything */
+        atomic_store_explicit(&magazine->live, 0, memory_order_relaxed);
     raise_peak(not_negative(add_live(node, live) + most));
     atomic_store_explicit(&magazine->live, 0, memory_order_relaxed);
     atomic_store_explicit(&magazine->most, 0, memory_order_relaxed);
@@ -171,10 +178,10 @@ void ra__mem_forget_figures(void)
     }
 }
 
-/* That of a thread counts from what has been told: of one thread alone it is the peak. */
-static size_t peak_now(void)
+/* That of a thread counts from what has been told: of one thread alone it is the peak. Not less than what is live. */
+static size_t peak_now(size_t live)
 {
-    size_t most = live_now();
+    size_t most = live;
     for (ra__belongings *b = ra__belongings_all(); b; b = b->next) {
         const size_t own = not_negative(told_in_all() + atomic_load_explicit(&b->magazine.most, memory_order_relaxed));
         most = own > most ? own : most;
@@ -191,10 +198,11 @@ void ra__mem_limit(size_t bytes, const char *by)
 
 void ra__mem_stats(struct ra__mem_stats *stats)
 {
+    const size_t live = live_now();
     *stats = (struct ra__mem_stats){
-        .live = live_now(),
+        .live = live,
         .cached = ra__mem_cached(),
-        .peak = peak_now(),
+        .peak = peak_now(live),
         .limit = atomic_load_explicit(&ra__mem_most, memory_order_relaxed),
         .fresh_pages = (atomic_load_explicit(&fresh, memory_order_relaxed) + PAGE - 1) / PAGE,
         .nodes = ra__mem_node_count,

@@ -35,7 +35,7 @@ void ra__mem_limit(size_t bytes, const char *by);
 struct ra__mem_stats {
     size_t live;        /* in blocks handed out, by their capacity */
     size_t cached;      /* in blocks kept for later */
-    size_t peak;        /* the most that was ever live, but for at most 8 KiB of each thread beside the one that had most */
+    size_t peak;        /* the most that was ever live, to within 8 KiB for each thread beside the first */
     size_t limit;       /* 0: none */
     size_t fresh_pages; /* pages handed out for the first time since they were mapped or given back, ever */
     int nodes;

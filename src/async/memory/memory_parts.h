@@ -92,7 +92,7 @@ void ra__mem_unreserve(struct ra__mem_node *node, size_t bytes);
 void ra__mem_count_live(struct ra__mem_node *node, size_t bytes);
 void ra__mem_count_dead(struct ra__mem_node *node, size_t bytes);
 /* The same of a thread that has a magazine of the node's, in which it notes it until that is much. */
-enum { RA__MEM_UNTOLD = 8192 };
+enum { RA__MEM_UNTOLD = RA__ROOM(8192, 256) };
 void ra__mem_tell(ra__magazine *magazine, struct ra__mem_node *node);
 
 static inline void ra__mem_note_live(ra__magazine *magazine, struct ra__mem_node *node, size_t bytes)
@@ -135,6 +135,8 @@ void ra__mem_large_free(char *data);
 /* Both until `keep` bytes are cached in all; how many bytes went. The small one only by one thread at a time. */
 size_t ra__mem_small_trim(struct ra__mem_node *node, size_t keep);
 size_t ra__mem_large_trim(size_t keep);
+/* All that threads have at hand is for all, when nobody else is here. */
+void ra__mem_small_rest_all(void);
 /* For the end, when nothing is live and nobody else is here. False: the system kept some regions, lost to us. */
 bool ra__mem_small_unmap(void);
 /* Are no large blocks cached? */

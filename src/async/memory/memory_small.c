@@ -8,7 +8,8 @@
  *   live     carved (used += size, by compare-and-exchange, in a current region of the node), or popped, or taken by a thread out of
  *            its magazine
  *   cached   pushed, or in the magazine of a thread, which passes half of a full one on, asks for half of one when it is empty, and
- *            passes all on before it sleeps for want of work; where a thread of the program's is off elsewhere nobody trims those few
+ *            passes all on before it sleeps for want of work; where a thread of the program's is off elsewhere nobody trims the regions of
+ *            those few
  *   dropped  by the trimmer, with its whole region: it takes all stacks of a node in hand and adds up, region by
  *            region, what it holds; where that is all that was ever carved (used == gathered), nobody can have a block
  *            of it. One compare-and-exchange used -> CLOSED decides that against a carver that comes at this moment.
@@ -173,7 +174,7 @@ static char *carve(struct ra__mem_node *node, int class)
     }
 }
 
-/* ---- magazines: blocks of up to 4 KiB that a thread has at hand, of the node that it took from first ---- */
+/* ---- magazines: blocks of up to 4 KiB that a thread has at hand, of the node of the first since its last rest ---- */
 
 _Static_assert(RA__MAGAZINE_CLASSES == 32, "the last one: 4 KiB");
 
@@ -192,8 +193,8 @@ static inline ra__magazine *magazine_for(const struct ra__mem_node *node, int cl
         return NULL;
     const struct ra__mem_node *home = atomic_load_explicit(&mine->magazine.home, memory_order_relaxed);
     if (!home)
-        atomic_store_explicit(&mine->magazine.home, node, memory_order_relaxed);
-    return !home || home == node ? &mine->magazine : NULL;
+        atomic_store_explicit(&mine->magazine.home, home = node, memory_order_relaxed);
+    return home == node ? &mine->magazine : NULL;
 }
 
 /* From those that all threads share, with some more. */
@@ -209,40 +210,43 @@ static __attribute__((noinline)) uint32_t refill(ra__magazine *m, struct ra__mem
     return m->block[class][count - 1];
 }
 
-/* So many, of those that there are, to all. */
+/* So many, of those that there are, to all: those that were given first. */
 static __attribute__((noinline)) void pass_on(ra__magazine *m, struct ra__mem_node *node, int class, int count)
 {
-    uint32_t first = 0, last = 0;
-    for (; count && m->count[class]; count--) {
-        const uint32_t block = m->block[class][--m->count[class]];
-        if (last)
-            atomic_store_explicit(block_link(last), block, memory_order_relaxed);
-        else
-            first = block;
-        last = block;
-    }
-    if (last)
-        ra__lifo_push_chain(&node->small[class], block_link, first, last);
+    uint32_t *block = m->block[class];
+    const int all = m->count[class], n = count < all ? count : all;
+    if (!n)
+        return;
+    for (int i = n - 1; i > 0; i--)
+        atomic_store_explicit(block_link(block[i]), block[i - 1], memory_order_release); /* as every link (lifo.h) */
+    ra__lifo_push_chain(&node->small[class], block_link, block[n - 1], block[0]);
+    memmove(block, block + n, (size_t)(all - n) * sizeof *block);
+    m->count[class] = (uint8_t)(all - n);
+}
+
+/* All that it has, and what it has not told; and it is of no node. */
+static void rest(ra__magazine *m)
+{
+    const struct ra__mem_node *home = atomic_load_explicit(&m->home, memory_order_relaxed);
+    if (!home)
+        return;
+    struct ra__mem_node *node = &ra__mem_nodes[home - ra__mem_nodes];
+    for (int class = 0; class < RA__MAGAZINE_CLASSES; class++)
+        pass_on(m, node, class, RA__MAGAZINE_ROOM);
+    ra__mem_tell(m, node);
+    atomic_store_explicit(&m->home, NULL, memory_order_relaxed);
 }
 
 void ra__mem_rest(void)
 {
-    ra__belongings *mine = ra__my_counters ? ra__belongings_mine() : NULL;
-    const struct ra__mem_node *home = mine ? atomic_load_explicit(&mine->magazine.home, memory_order_relaxed) : NULL;
-    for (int class = 0; home && class < RA__MAGAZINE_CLASSES; class++)
-        if (mine->magazine.count[class])
-            pass_on(&mine->magazine, &ra__mem_nodes[home - ra__mem_nodes], class, RA__MAGAZINE_ROOM);
+    if (ra__my_counters)
+        rest(&ra__belongings_mine()->magazine);
 }
 
-void ra__mem_leave(void)
+void ra__mem_small_rest_all(void)
 {
-    ra__belongings *mine = ra__my_counters ? ra__belongings_mine() : NULL;
-    const struct ra__mem_node *home = mine ? atomic_load_explicit(&mine->magazine.home, memory_order_relaxed) : NULL;
-    if (!home)
-        return;
-    ra__mem_rest();
-    ra__mem_tell(&mine->magazine, &ra__mem_nodes[home - ra__mem_nodes]);
-    atomic_store_explicit(&mine->magazine.home, NULL, memory_order_relaxed);
+    for (ra__belongings *b = ra__belongings_all(); b; b = b->next)
+        rest(&b->magazine);
 }
 
 void *ra__mem_small_alloc(struct ra__mem_node *node, size_t bytes)
@@ -312,7 +316,7 @@ static void put_back(struct ra__mem_node *node, const uint32_t taken[RA__MEM_SMA
             if (region_of(b)->dropping)
                 continue;
             if (last)
-                atomic_store_explicit(block_link(last), b, memory_order_relaxed);
+                atomic_store_explicit(block_link(last), b, memory_order_release); /* as every link (lifo.h) */
             else
                 first = b;
             last = b;
@@ -359,8 +363,6 @@ bool ra__mem_small_unmap(void)
 {
     const uint32_t count = atomic_load_explicit(&region_count, memory_order_relaxed);
     bool all = true;
-    for (ra__belongings *b = ra__belongings_all(); b; b = b->next)
-        memset(b->magazine.count, 0, sizeof b->magazine.count); /* of numbers that mean nothing any more */
     for (uint32_t r = 0; r < count; r++) {
         struct ra__mem_region *region = region_at(r);
         RA__MEM_UNPOISON(region, REGION_BYTES);

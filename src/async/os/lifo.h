@@ -10,8 +10,8 @@
  *   the processor between two neighbouring instructions for exactly a multiple of 2^32 changes of this one stack,
  *   and find its old top there: at 20 ns a change that is 86 s of nothing else, hit to the very change.
  *
- * Every change of the head is an acquire-release read-modify-write, so all of them form one release sequence: whoever
- * takes a member sees all that was written to it before it was put here, by whatever thread, however long ago.
+ * Every change of the head is a read-modify-write, those that put something there release, those that take acquire, so that all of them
+ * form one release sequence: whoever takes a member sees all that was written to it before it was put here, by whatever thread, however long ago.
  *
  * No operation waits for another thread: one that was stopped midway holds nothing that others need. */
 #ifndef RA_ASYNC_LIFO_H
@@ -72,9 +72,11 @@ static inline uint32_t ra__lifo_pop(struct ra__lifo *stack, ra__lifo_link_fn *li
 static inline uint32_t ra__lifo_pop_chain(struct ra__lifo *stack, ra__lifo_link_fn *link, int most, int *count)
 {
     uint64_t head = atomic_load_explicit(&stack->head, memory_order_acquire);
-    while (ra__lifo_top(head)) {
+    for (int tries = 0; ra__lifo_top(head); tries++) {
         uint32_t below = ra__lifo_top(head);
         uint64_t now = head;
+        if (tries == 4) /* others come and go all the while */
+            most = 1;
         for (*count = 0; *count < most && below && now == head; (*count)++) {
             below = atomic_load_explicit(link(below), memory_order_acquire);
             now = atomic_load_explicit(&stack->head, memory_order_acquire);

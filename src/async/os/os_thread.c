@@ -88,25 +88,27 @@ int ra__os_thread_create(struct ra__os_thread *thread, int number, void (*run)(v
 }
 
 static pthread_key_t exit_key;
-static void (*exit_leave)(void);
+static void (*_Atomic exit_leave)(void); /* once there is a key */
 
 static void thread_exits(void *unused)
 {
     (void)unused;
-    exit_leave();
+    atomic_load_explicit(&exit_leave, memory_order_acquire)();
 }
 
 int ra__os_thread_exit_init(void (*leave)(void))
 {
     if (ra__os_should_fail(RA__OS_ATFORK))
         return -EAGAIN;
-    exit_leave = leave;
-    return -pthread_key_create(&exit_key, thread_exits);
+    const int error = pthread_key_create(&exit_key, thread_exits);
+    if (!error)
+        atomic_store_explicit(&exit_leave, leave, memory_order_release);
+    return -error;
 }
 
 void ra__os_at_thread_exit(void)
 {
-    if (exit_leave)
+    if (atomic_load_explicit(&exit_leave, memory_order_acquire))
         pthread_setspecific(exit_key, &exit_key);
 }
 

@@ -54,8 +54,6 @@
 #include "async/run/streams.h"
 #include "async/run/trace.h"
 #include "async/tasks/graph.h"
-#include "async/thread/node.h"
-#include "async/thread/stalls.h"
 #include "async/thread/stats.h"
 
 /* Jobs behind one mark, waiting for which costs about as much as handing ten over; or bytes that they touch: beside what takes the device so

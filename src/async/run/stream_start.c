@@ -175,11 +175,12 @@ void ra__stream_stop(void)
 
 void ra__stream_fork_child(void)
 {
+    const ra__device *row = ra__device_of(RA_CUDA); /* also where the fork was in the first use of all */
+    if (row)
+        row->fork_child();
     for (int i = 0; i < RA__DEVICES; i++) {
         device *d = &ra__stream_devices[i];
         ra__serial_fork_child(&d->issuing);
-        if (d->row)
-            d->row->fork_child();
         ra__streams_fork_child(d);
         d->serves = false;
         atomic_store_explicit(&d->is_asked, false, memory_order_relaxed);

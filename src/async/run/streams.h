@@ -60,7 +60,7 @@ typedef struct ra__stream_device {
     const ra__device *row;
     ra_stream *in_use; /* that of the job which is being issued; of the issuing lane */
     int64_t most_ahead; /* of a stream, from which on what comes is issued later; of the issuing lane */
-    bool serves;        /* it has been started; of the issuing lane, and of who finds it RA__DEVICE_THERE or has seen that lane end */
+    bool serves;        /* it has been started; of the issuing lane, and of who has seen that end */
     void (*start)(struct ra__stream_device *d); /* by the issuing lane: if that is wanted (stream_start.c); written before the lane is there */
     _Atomic bool is_asked; /* `ask` is on the issuing lane: who has made it so has pushed it, and the lane makes it false before it looks whether a start is wanted */
     ra__serial_item ask;

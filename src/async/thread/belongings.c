@@ -2,6 +2,8 @@
 
 #include "async/os/os.h"
 
+#include <string.h>
+
 static _Atomic(ra__belongings *) sets;
 
 ra__belongings *ra__belongings_all(void)
@@ -13,7 +15,7 @@ static ra__belongings *take(void)
 {
     for (ra__belongings *b = ra__belongings_all(); b; b = b->next) {
         bool taken = false;
-        if (atomic_compare_exchange_strong_explicit(&b->taken, &taken, true, memory_order_acquire, memory_order_relaxed))
+        if (!atomic_load_explicit(&b->taken, memory_order_relaxed) && atomic_compare_exchange_strong_explicit(&b->taken, &taken, true, memory_order_acquire, memory_order_relaxed))
             return b;
     }
     ra__belongings *b = ra__os_calloc(1, sizeof *b);
@@ -40,4 +42,13 @@ void ra__belongings_leave(void)
     ra__my_counters = NULL;
     if (b)
         atomic_store_explicit(&b->taken, false, memory_order_release);
+}
+
+void ra__belongings_fork_child(void)
+{
+    for (ra__belongings *b = ra__belongings_all(); b; b = b->next)
+        if (&b->counters != ra__my_counters) {
+            memset(b->magazine.count, 0, sizeof b->magazine.count);
+            atomic_store_explicit(&b->taken, false, memory_order_relaxed);
+        }
 }

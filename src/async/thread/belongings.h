@@ -17,7 +17,7 @@ enum { RA__MAGAZINE_CLASSES = 32, RA__MAGAZINE_ROOM = RA__ROOM(16, 4) };
 
 /*
  * Free blocks of memory that the thread has at hand, of few bytes and of one node, and what it has done to the figures and not told yet
- * (memory/memory_small.c). Of the thread alone, but that others read what is atomic, which orders nothing.
+ * (memory/memory_small.c). Of the thread alone, but that others read what is atomic, which orders nothing, and that a shutdown empties it.
  */
 typedef struct ra__magazine {
     _Atomic size_t live; /* bytes taken less those given since the figures were told; it wraps */
@@ -33,7 +33,7 @@ typedef struct ra__belongings {
     ra__magazine magazine;
     char error[RA__ERROR_BYTES];            /* its first refusal, while it has one */
     struct ra__belongings *next;            /* written before the set is in the list */
-    _Atomic bool taken;                     /* by a thread, alone in writing what stands above; given up by a release, which the next acquires */
+    _Atomic bool taken;                     /* by a thread, alone in writing what stands above while the library runs; given up by a release, which the next acquires */
 } ra__belongings;
 
 /* The calling thread's; NULL: there was no memory for one. */
@@ -49,5 +49,7 @@ ra__belongings *ra__belongings_all(void);
 
 /* The calling thread ends. */
 void ra__belongings_leave(void);
+/* In the child of a fork: those of threads that it does not have are for others, but for blocks, which may have been on their way. */
+void ra__belongings_fork_child(void);
 
 #endif

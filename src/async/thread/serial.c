@@ -5,6 +5,7 @@
 
 #include <limits.h>
 
+static void (*before_sleep)(void);
 static __thread const ra__serial *self;
 
 void ra__serial_add(ra__serial *s, ra__serial_item *item)
@@ -13,6 +14,11 @@ void ra__serial_add(ra__serial *s, ra__serial_item *item)
     do
         item->next = head;
     while (!atomic_compare_exchange_weak_explicit(&s->pushed, &head, item, memory_order_seq_cst, memory_order_relaxed));
+}
+
+void ra__serial_start(void (*function)(void))
+{
+    before_sleep = function;
 }
 
 ra__serial_item *ra__serial_take_all(ra__serial *s)
@@ -90,6 +96,8 @@ static void run(void *arg)
             return;
         if (atomic_load_explicit(&s->state, memory_order_relaxed) == 3)
             break;
+        if (before_sleep)
+            before_sleep();
         uint32_t odd = atomic_fetch_or_explicit(&s->signal, 1, memory_order_seq_cst) | 1;
         if (!atomic_load_explicit(&s->pushed, memory_order_seq_cst) && atomic_load_explicit(&s->state, memory_order_seq_cst) != 3)
             ra__os_futex_wait(&s->signal, odd, RA__OS_FOREVER);

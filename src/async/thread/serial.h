@@ -37,6 +37,8 @@ typedef struct ra__serial {
 /* Starts the thread before the first item comes: whoever brings that may be a worker, whose class the thread would have.
  * False when none can be had. Where another is just starting it this waits for that one, which may be a worker that is off the processor. */
 bool ra__serial_expect(ra__serial *s);
+/* What its thread does before it sleeps: of all that there are; before the first. */
+void ra__serial_start(void (*before_sleep)(void));
 /* The same, and never waits: whether there will be a thread is not told. */
 void ra__serial_want(ra__serial *s);
 /* False when there is no thread and none can be had; the item is not taken then. */

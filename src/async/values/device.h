@@ -71,7 +71,7 @@ typedef struct ra__device {
     /* Whether there may be such a device, as far as that is known or found out at once, and if not, why. By a thread of the program's, which
      * must not wait; before start. NULL: that is known once it has been started. */
     ra_status (*find)(int index, char *why, size_t size);
-    /* The first use: whether there is such a device, and if not, why. May take long. By the issuing lane; again after a stop, or where it said
+    /* Whether there is such a device, and if not, why. May take long. By the issuing lane; again after a stop, or where it said
      * that there is none. */
     ra_status (*start)(int index, char *why, size_t size);
     /* The NUMA node that it is near, by the system's number; -1: not known. Once it has been started. NULL: never. */
