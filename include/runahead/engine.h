@@ -191,7 +191,8 @@ RA_API ra_memory_stats ra_get_memory_stats(void);
  */
 RA_API ra_status ra_get_device_memory_stats(ra_device device, ra_memory_stats *stats RA_SITE) RA_AT(ra_get_device_memory_stats_at) RA_WARN_UNUSED;
 /* Gives cached memory back to the system but for so many bytes, and that of each CUDA device to its driver but for as many, and what lies
- * in one chunk of the driver's with memory that is in use. May wait. */
+ * in one chunk of the driver's with memory that is in use, or in 8 MiB of the processor's with blocks of less than 1 MiB that are, or that another
+ * thread of the program's has at hand (some 240 of up to 4 KiB, as long as it is not in a wait). May wait. */
 RA_API void ra_trim(size_t keep_bytes RA_SITE) RA_AT(ra_trim_at);
 
 /*
