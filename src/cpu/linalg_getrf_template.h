@@ -1,5 +1,5 @@
 /*
- * Parameters: RA__PLAIN_T an element, RA__PLAIN_ABS its size, RA__PLAIN_NAME(name).
+ * Parameters: RA__PLAIN_T an element, RA__PLAIN_ABS its size, RA__PLAIN_TIMES the product of two, RA__PLAIN_NAME(name).
  */
 static inline int RA__PLAIN_NAME(ra__plain_getrf)(int64_t rows, int64_t columns, RA__PLAIN_T *a, int64_t ld, int *pivots)
 {
@@ -23,7 +23,7 @@ static inline int RA__PLAIN_NAME(ra__plain_getrf)(int64_t rows, int64_t columns,
             pivot[i] /= pivot[k];
         for (int64_t j = k + 1; j < columns; j++)
             for (int64_t i = k + 1; i < rows; i++)
-                a[j * ld + i] -= pivot[i] * a[j * ld + k];
+                a[j * ld + i] -= RA__PLAIN_TIMES(pivot[i], a[j * ld + k]);
     }
     return info;
 }
@@ -31,3 +31,4 @@ static inline int RA__PLAIN_NAME(ra__plain_getrf)(int64_t rows, int64_t columns,
 #undef RA__PLAIN_NAME
 #undef RA__PLAIN_T
 #undef RA__PLAIN_ABS
+#undef RA__PLAIN_TIMES

@@ -126,19 +126,22 @@ static bool is_begun; /* the driver has been asked to start: under load_lock */
 static bool find_both(void)
 {
     static char path[480];
+    int version = 0, minor = 0;
     const char *missing;
     void *driver = find(driver_names, NULL, path, sizeof path);
     if (!driver)
         return fail("no driver: %s was looked for in %s", driver_names[0], places(false));
     if ((missing = bind(driver, driver_symbols, COUNT(driver_symbols), &ra__cuda)))
         return fail("the driver is too old: %s is not in %s", missing, path);
-    snprintf(found.driver, sizeof found.driver, "%.440s", file_of(driver_symbols, &ra__cuda, path));
+    (void)ra__cuda.cuDriverGetVersion(&version); /* which it knows without having been started */
+    snprintf(found.driver, sizeof found.driver, "%.440s, CUDA %d.%d", file_of(driver_symbols, &ra__cuda, path), version / 1000, version % 1000 / 10);
     void *nvrtc = find(nvrtc_names, "cuda_nvrtc", path, sizeof path);
     if (!nvrtc)
         return fail("no compiler: NVRTC (%s and later) was looked for in %s", nvrtc_names[2], places(true));
     if ((missing = bind(nvrtc, nvrtc_symbols, COUNT(nvrtc_symbols), &ra__cuda)))
         return fail("NVRTC is too old: %s is not in %s", missing, path);
-    snprintf(found.nvrtc, sizeof found.nvrtc, "%.440s", file_of(nvrtc_symbols, &ra__cuda, path));
+    (void)ra__cuda.nvrtcVersion(&version, &minor);
+    snprintf(found.nvrtc, sizeof found.nvrtc, "%.440s, %d.%d", file_of(nvrtc_symbols, &ra__cuda, path), version, minor);
     return true;
 }
 
@@ -155,28 +158,17 @@ bool ra__cuda_find(char *why, size_t size)
     return may_work;
 }
 
-static void add_version(char *text, size_t size, const char *format, int major, int minor)
-{
-    const size_t used = strlen(text);
-    snprintf(text + used, size - used, format, major, minor);
-}
-
 static bool start_driver(void)
 {
-    int version = 0, minor = 0;
     char text[200];
     is_begun = true;
     ra__cu_result result = ra__cuda.cuInit(0);
     if (result)
         return fail("the driver does not start: %s%s", ra__cuda_error("cuInit", result, text, sizeof text), "");
-    (void)ra__cuda.cuDriverGetVersion(&version);
-    add_version(found.driver, sizeof found.driver, ", CUDA %d.%d", version / 1000, version % 1000 / 10);
     if ((result = ra__cuda.cuDeviceGetCount(&devices)))
         return fail("the driver does not say how many devices there are: %s%s", ra__cuda_error("cuDeviceGetCount", result, text, sizeof text), "");
     if (!devices)
         return fail("the driver has no device%s%s", "", "");
-    (void)ra__cuda.nvrtcVersion(&version, &minor);
-    add_version(found.nvrtc, sizeof found.nvrtc, ", %d.%d", version, minor);
     return true;
 }
 
