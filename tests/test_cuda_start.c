@@ -209,6 +209,19 @@ static int program_looking(const char *at)
     return 0;
 }
 
+/* What nobody has written, and what so has no job, is read by another device, which may be there first. */
+static int program_two_devices(const char *at)
+{
+    start_held(at, 1);
+    ra_tensor *x = ra_empty(RA_DIMS(N), RA_OPTS(ra_empty, .device = RA_CUDA)), *y = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA_AT(1)));
+    pthread_t thread = let_driver_go_later();
+    OK(ra_wait(y));
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    ra_release(x), ra_release(y);
+    stop();
+    return 0;
+}
+
 static void others(void **state)
 {
     (void)state;
@@ -217,6 +230,8 @@ static void others(void **state)
     child_ends_well("waiting", "cuInit");
     child_ends_well("waiting in the call", "cuInit");
     child_ends_well("looking", "cuDevicePrimaryCtxRetain");
+    for (int i = 0; i < 4; i++)
+        child_ends_well("two devices", "cuInit");
 }
 
 /* ---- in vain ---- */
@@ -443,6 +458,7 @@ static const child_program programs[] = {
     {"waiting", program_waiting},
     {"waiting in the call", program_waiting_in_the_call},
     {"looking", program_looking},
+    {"two devices", program_two_devices},
     {"in vain", program_in_vain},
     {"stopping", program_stopping},
     {"ending", program_ending},

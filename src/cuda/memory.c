@@ -142,7 +142,6 @@ static int take(cache *c, const source *from, int index, size_t asked, void **ou
         return -ENOMEM;
     if ((*out = take_cached(c, bytes, in_chunks ? RA__CHUNKS_OF_SORT : RA__CHUNKS_WHOLE)))
         return 0;
-    (void)ra__device_await(index); /* by the lane of another device, whose job reads what nobody has written there */
     if (!ra__cuda_visit(ra__cuda_device_of(index))) /* by a thread of the program's, too */
         return -ENOMEM;
     ra__lock(&c->lock);

@@ -282,6 +282,17 @@ static enum ra__fate turn_away(const device *d, ra_task *t)
     return RA__FATE_WITHOUT_DEVICE;
 }
 
+/* What nobody has written may be read before its device is there, whose memory it is given then. The caller's is, so that no other lane waits for it
+ * meanwhile. */
+static void await_others(const device *d, const ra__job *j)
+{
+    for (int k = 0; k < j->operands; k++) {
+        const ra_storage *s = j->operand[k].storage;
+        if (s && s->device != d->device && ra__device_has_streams(s->device))
+            (void)ra__device_await(ra__device_index(s->device));
+    }
+}
+
 static enum ra__fate issue(device *d, stream *s, ra_task *t, unsigned flags)
 {
     if (flags & RA__TASK_DROPPED)
@@ -292,6 +303,7 @@ static enum ra__fate issue(device *d, stream *s, ra_task *t, unsigned flags)
         return RA__FATE_UNOBSERVABLE;
     if (!d->serves)
         return turn_away(d, t);
+    await_others(d, &t->job);
     come_behind_all(d, s, t);
     d->in_use = s;
     d->row->use(ra__device_index(s->device), s->number, s->native);
