@@ -65,7 +65,7 @@ static bool next_schedule(void)
 
 /* ---- one schedule ---- */
 
-static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_fusion, ex_protocols_values, ex_protocols_locks, ex_protocols_heap, ex_protocols_devices, ex_protocols_own, ex_protocols_relief, ex_protocols_full, ex_protocols_streams, ex_protocols_waits, ex_protocols_cuda};
+static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_fusion, ex_protocols_memory, ex_protocols_values, ex_protocols_locks, ex_protocols_heap, ex_protocols_devices, ex_protocols_own, ex_protocols_relief, ex_protocols_full, ex_protocols_streams, ex_protocols_waits, ex_protocols_cuda};
 static const ex_protocol *protocol;
 static int ended, notes[EX_NOTES];
 

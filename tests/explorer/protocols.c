@@ -2,8 +2,8 @@
  * The small protocols by themselves, compiled like the engine: their accesses are seen. Each is a few threads of a few operations,
  * and what must be so when all have ended. exhaust.c runs them under every schedule of so many deviations.
  *
- * Here: where work waits. Others: protocols_tasks.c, protocols_pool.c, protocols_fusion.c, protocols_values.c, protocols_locks.c, protocols_heap.c,
- * protocols_devices.c, protocols_own.c, protocols_relief.c, protocols_full.c, protocols_streams.c, protocols_waits.c, protocols_cuda.c.
+ * Here: where work waits. Others: protocols_tasks.c, protocols_pool.c, protocols_fusion.c, protocols_memory.c, protocols_values.c, protocols_locks.c,
+ * protocols_heap.c, protocols_devices.c, protocols_own.c, protocols_relief.c, protocols_full.c, protocols_streams.c, protocols_waits.c, protocols_cuda.c.
  */
 #include "protocols.h"
 

@@ -21,7 +21,7 @@ typedef struct ex_protocol {
 } ex_protocol;
 
 /* A file each; the last has no name. */
-extern const ex_protocol ex_protocols_queues[], ex_protocols_tasks[], ex_protocols_pool[], ex_protocols_fusion[], ex_protocols_values[], ex_protocols_locks[], ex_protocols_heap[], ex_protocols_devices[], ex_protocols_own[], ex_protocols_relief[], ex_protocols_full[], ex_protocols_streams[], ex_protocols_waits[], ex_protocols_cuda[];
+extern const ex_protocol ex_protocols_queues[], ex_protocols_tasks[], ex_protocols_pool[], ex_protocols_fusion[], ex_protocols_memory[], ex_protocols_values[], ex_protocols_locks[], ex_protocols_heap[], ex_protocols_devices[], ex_protocols_own[], ex_protocols_relief[], ex_protocols_full[], ex_protocols_streams[], ex_protocols_waits[], ex_protocols_cuda[];
 
 /* What has happened so far, told past the engine's accesses: nothing is ordered by it. */
 void ex_note(int what);
