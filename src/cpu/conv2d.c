@@ -2,6 +2,7 @@
  * conv2d, and convolutions of volumes: plan and grains; see conv2d.h for how the work is laid out.
  */
 #include "cpu/conv2d.h"
+#include "cpu/numbers.h"
 
 #include <string.h>
 

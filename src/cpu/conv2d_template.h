@@ -305,21 +305,6 @@ static bool NAME(any_nan)(const T *sums, int64_t n)
     return any;
 }
 
-/* x - x is 0 of numbers, and of nothing else. */
-static bool NAME(all_numbers)(const T *x, int64_t n)
-{
-    VECTOR sum = {0};
-    T rest = 0;
-    int64_t k = 0;
-    for (; k + NAME(WIDTH) <= n; k += NAME(WIDTH)) {
-        const VECTOR v = *(const VECTOR_ANY *)(const void *)(x + k);
-        sum += v - v;
-    }
-    for (; k < n; k++)
-        rest += x[k] - x[k];
-    return rest == 0 && (n < NAME(WIDTH) || VSUM(sum) == 0);
-}
-
 /* Of n positions from (y, x) on, of the result's: the first from `at` on whose window leaves the input. n: there is none. */
 static int64_t NAME(next_at_edge)(const struct conv2d_state *st, int64_t y, int64_t x, int64_t n, int64_t at)
 {
@@ -502,7 +487,7 @@ static void NAME(narrow_group)(const struct conv2d_state *st, const conv2d_part 
     for (int64_t c = 0; c < st->group_out; c++) {
         const T *weights = (const T *)r->workspace + (group * st->block + c) * st->terms + part->first;
         const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + group * st->block + c;
-        const bool is_plain = st->in_place || NAME(all_numbers)(weights, part->terms);
+        const bool is_plain = st->in_place || NAME(ra__are_numbers)(weights, part->terms);
         char *out = r->data[0] + image_at(st, part) + channel_at(st, group * st->group_out + c, st->out_stride[1]) + part->row * st->out_stride[2] + part->column * st->out_stride[3];
         for (int64_t y = 0; y < part->rows; y += NAME(ROWS))
             for (int64_t x = 0; x < part->columns; x += NAME(STRIP)) {

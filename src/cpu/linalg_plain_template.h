@@ -1,7 +1,7 @@
 /*
  * Parameters: RA__PLAIN_T an element, RA__PLAIN_ABS its size, RA__PLAIN_TIMES the product of two, RA__PLAIN_NAME(name).
  */
-static inline int RA__PLAIN_NAME(ra__plain_getrf)(int64_t rows, int64_t columns, RA__PLAIN_T *a, int64_t ld, int *pivots)
+static inline __attribute__((always_inline)) int RA__PLAIN_NAME(ra__plain_getrf)(int64_t rows, int64_t columns, RA__PLAIN_T *a, int64_t ld, int *pivots)
 {
     int info = 0;
     for (int64_t k = 0; k < rows && k < columns; k++) {
@@ -10,7 +10,7 @@ static inline int RA__PLAIN_NAME(ra__plain_getrf)(int64_t rows, int64_t columns,
         for (int64_t i = k + 1; i < rows; i++)
             at = RA__PLAIN_ABS(pivot[i]) > RA__PLAIN_ABS(pivot[at]) ? i : at;
         pivots[k] = (int)at + 1;
-        if (pivot[at] == 0) { /* and so is all below it that is a number */
+        if (pivot[at] == 0) { /* and so is all below it that is a number, which stays as it is */
             info = info ? info : (int)k + 1;
             continue;
         }

@@ -5,6 +5,7 @@
 #ifndef RA_CPU_LINALG_SMALL_H
 #define RA_CPU_LINALG_SMALL_H
 
+#include "cpu/linalg_plain.h"
 #include "meta/dtype.h"
 
 #include <stdbool.h>

@@ -12,44 +12,16 @@ static inline __attribute__((always_inline)) void RA__SMALL_NAME(ra__small_excha
     }
 }
 
-static inline __attribute__((always_inline)) int RA__SMALL_NAME(ra__small_factor_of)(int rows, int columns, RA__SMALL_T *a, int ld, int *pivots)
-{
-    const int least = rows < columns ? rows : columns;
-    int info = 0;
-    for (int k = 0; k < least; k++) {
-        RA__SMALL_T *pivot = a + k * ld;
-        int at = k;
-        for (int i = k + 1; i < rows; i++)
-            at = RA__SMALL_ABS(pivot[i]) > RA__SMALL_ABS(pivot[at]) ? i : at;
-        pivots[k] = at + 1;
-        if (pivot[at] == 0) { /* and so is all below it, which stays as it is */
-            info = info ? info : k + 1;
-            continue;
-        }
-        for (int j = 0; j < columns && at != k; j++) {
-            const RA__SMALL_T x = a[j * ld + k];
-            a[j * ld + k] = a[j * ld + at];
-            a[j * ld + at] = x;
-        }
-        for (int i = k + 1; i < rows; i++)
-            pivot[i] /= pivot[k];
-        for (int j = k + 1; j < columns; j++)
-            for (int i = k + 1; i < rows; i++)
-                a[j * ld + i] -= pivot[i] * a[j * ld + k];
-    }
-    return info;
-}
-
 /* With the most frequent sizes as constants. */
 static int RA__SMALL_NAME(ra__small_factor)(int rows, int columns, RA__SMALL_T *a, int ld, int *pivots)
 {
     if (rows == 2 && columns == 2 && ld == 2)
-        return RA__SMALL_NAME(ra__small_factor_of)(2, 2, a, 2, pivots);
+        return RA__SMALL_NAME(ra__plain_getrf)(2, 2, a, 2, pivots);
     if (rows == 3 && columns == 3 && ld == 3)
-        return RA__SMALL_NAME(ra__small_factor_of)(3, 3, a, 3, pivots);
+        return RA__SMALL_NAME(ra__plain_getrf)(3, 3, a, 3, pivots);
     if (rows == 4 && columns == 4 && ld == 4)
-        return RA__SMALL_NAME(ra__small_factor_of)(4, 4, a, 4, pivots);
-    return RA__SMALL_NAME(ra__small_factor_of)(rows, columns, a, ld, pivots);
+        return RA__SMALL_NAME(ra__plain_getrf)(4, 4, a, 4, pivots);
+    return RA__SMALL_NAME(ra__plain_getrf)(rows, columns, a, ld, pivots);
 }
 
 static inline __attribute__((always_inline)) void RA__SMALL_NAME(ra__small_substitute)(int n, const RA__SMALL_T *lu, int ld, RA__SMALL_T *x)
