@@ -35,20 +35,27 @@ struct ra_spot {
     ra_i64 n, c, z, y, x;
 };
 
-__device__ inline ra_spot ra_spot_of(const ra_window &s, ra_i64 i)
+/* Places of all images, of one channel. */
+__device__ inline ra_spot ra_place_of(const ra_window &s, ra_i64 i)
 {
     ra_spot at;
-    if (s.is_across)
-        at.c = i % s.planes, i /= s.planes;
+    at.c = 0;
     at.x = i % s.out[1], i /= s.out[1];
     at.y = i % s.out[0], i /= s.out[0];
     at.z = 0;
 #ifdef RA_DEEP
     at.z = i % s.depth.out, i /= s.depth.out;
 #endif
-    if (!s.is_across)
-        at.c = i % s.planes, i /= s.planes;
     at.n = i;
+    return at;
+}
+
+__device__ inline ra_spot ra_spot_of(const ra_window &s, ra_i64 i)
+{
+    ra_spot at = ra_place_of(s, s.is_across ? i / s.planes : i);
+    at.c = (s.is_across ? i : at.n) % s.planes;
+    if (!s.is_across)
+        at.n /= s.planes;
     return at;
 }
 
@@ -229,20 +236,6 @@ extern "C" __global__ void direct(const __grid_constant__ ra_window s)
 #define RA_TILE 64
 #define RA_DEPTH 16
 #define RA_OWN 4
-
-/* Places of all images, of one channel. */
-__device__ inline ra_spot ra_place_of(const ra_window &s, ra_i64 i)
-{
-    ra_spot at;
-    at.x = i % s.out[1], i /= s.out[1];
-    at.y = i % s.out[0], i /= s.out[0];
-    at.z = 0;
-#ifdef RA_DEEP
-    at.z = i % s.depth.out, i /= s.depth.out;
-#endif
-    at.n = i;
-    return at;
-}
 
 __device__ inline bool ra_leaves(ra_i64 first, ra_i64 reach, ra_i64 size) { return first < 0 || first + reach >= size; }
 
