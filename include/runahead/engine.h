@@ -11,10 +11,10 @@
  *
  * Threads: a thread that calls the library needs 96 KiB of stack, whatever it calls, and 8 KiB for each definition of the program's
  * (ra_op_register) that is under way, one within another. No call is a cancellation point (a thread with asynchronous cancellation
- * must not call the library); one that was cancelled ends behind it. When a thread ends, so do the scopes that it has open; one that was
- * the first to use a device waits for that to be started. The process
- * may end in any way, whatever runs: nothing is waited for but the trace's file, a program for a CUDA device that is just being
- * compiled, and a device that is just being started. A pointer to a result that is NULL is refused with RA_ERR_ARGUMENT.
+ * must not call the library); one that was cancelled ends behind it. When a thread ends, so do the scopes that it has open;
+ * one that was the first to use a device waits for that to be started. The process may end in any way, whatever runs: nothing is waited for
+ * but the trace's file, a program for a CUDA device that is just being compiled, and a device that is just being started. A pointer to a
+ * result that is NULL is refused with RA_ERR_ARGUMENT.
  */
 #ifndef RUNAHEAD_ENGINE_H
 #define RUNAHEAD_ENGINE_H
@@ -192,7 +192,7 @@ RA_API ra_memory_stats ra_get_memory_stats(void);
 RA_API ra_status ra_get_device_memory_stats(ra_device device, ra_memory_stats *stats RA_SITE) RA_AT(ra_get_device_memory_stats_at) RA_WARN_UNUSED;
 /* Gives cached memory back to the system but for so many bytes, and that of each CUDA device to its driver but for as many, and what lies
  * in one chunk of the driver's with memory that is in use, or in 8 MiB of the processor's with blocks of less than 1 MiB that are, or that another
- * thread of the program's has at hand (some 240 of up to 4 KiB, as long as it is not in a wait). May wait. */
+ * thread of the program's has at hand (240 at most of up to 4 KiB, as long as it is not in a wait). May wait. */
 RA_API void ra_trim(size_t keep_bytes RA_SITE) RA_AT(ra_trim_at);
 
 /*

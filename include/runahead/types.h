@@ -52,7 +52,7 @@ typedef enum ra_device {
     RA_CPU = 1,
     RA_META = 2, /* descriptions only: every operator runs on it and computes nothing */
     /*
-     * The first CUDA device. Its first use looks for the driver and NVRTC, which takes some milliseconds, and has a thread of the library's start
+     * The first CUDA device. Its first use looks for the driver and NVRTC, which loads them, and has a thread of the library's start
      * the driver, for which nothing that is recorded waits; it runs behind that. Where they are not to be found, or once there is known to be no
      * such device, it is refused with RA_ERR_DEVICE, and the reason; what was recorded before that was known fails with the same. Where the
      * driver gives no context or stream that is RA_ERR_SYSTEM, of what was recorded by then, and the next use tries again.
