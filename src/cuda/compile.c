@@ -89,11 +89,11 @@ static void forgo_first(void)
 
 void ra__cuda_compile_attend(void)
 {
-    static __thread bool attends;
-    int nobody = 0;
-    if (!attends)
-        attends = !ra__os_before_exit(await_first, (void *)(intptr_t)ra__os_getpid());
-    if (atomic_compare_exchange_strong_explicit(&attended_by, &nobody, ra__os_getpid(), memory_order_relaxed, memory_order_relaxed))
+    static __thread int attends; /* the process in which it does */
+    const int process = ra__os_getpid();
+    if (attends != process && !ra__os_before_exit(await_first, (void *)(intptr_t)process))
+        attends = process;
+    if (!atomic_exchange_explicit(&attended_by, process, memory_order_relaxed)) /* the child of a fork has what its parent has registered */
         (void)ra__os_at_exit(forgo_first);
 }
 

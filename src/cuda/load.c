@@ -121,11 +121,11 @@ static const char *places(bool packages)
 enum { UNKNOWN, WORKS, FAILS };
 static _Atomic int outcome;
 static _Atomic uint32_t find_lock, load_lock; /* the latter for as long as the driver takes to start */
-static bool is_begun; /* the driver has been asked to start: under load_lock */
+static bool is_begun; /* the driver has been asked to start: under load_lock, and in the child of a fork, which has one thread */
 
 static bool find_both(void)
 {
-    static char path[480];
+    char path[480];
     int version = 0, minor = 0;
     const char *missing;
     void *driver = find(driver_names, NULL, path, sizeof path);

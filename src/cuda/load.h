@@ -13,8 +13,8 @@
 
 extern RA__HIDDEN ra__cu ra__cuda; /* whole once ra__cuda_find has given true */
 
-/* Finds driver and NVRTC, and asks them for their versions alone. False: why says what there is not, and where it was looked for; or, once that is known,
- * what the driver lacks. By any thread: it waits for nobody but who finds them at the same moment. */
+/* Finds driver and NVRTC, and asks them for their versions alone. False: why says what there is not, and where it was looked for; or, once that
+ * is known, what the driver lacks. By any thread: it waits for nobody but who finds them at the same moment. */
 bool ra__cuda_find(char *why, size_t size);
 /* The same, and has the driver start. May take long, and starts threads of the driver's. Any thread. */
 bool ra__cuda_load(char *why, size_t size);
