@@ -58,7 +58,11 @@ static struct virtual_device {
     virtual_work *first, **behind;
     int waiting;  /* kernels handed over and not begun */
     unsigned chance;
-} virtual_devices[VIRTUAL_DEVICES];
+} virtual_devices[VIRTUAL_DEVICES] = {
+    {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER},
+    {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER},
+};
+_Static_assert(VIRTUAL_DEVICES == 2, "each is there to be asked, held and lost before it is started");
 
 static _Atomic bool virtual_held;          /* nothing more is begun */
 static const void *_Atomic virtual_unawaited; /* who awaits a mark on this stream goes on waiting */
@@ -447,14 +451,14 @@ static ra_status virtual_start(int index, char *why, size_t size)
 {
     (void)why, (void)size;
     struct virtual_device *d = &virtual_devices[index];
-    pthread_mutex_init(&d->lock, NULL);
-    pthread_cond_init(&d->changed, NULL);
-    d->stop = d->lost = false;
+    pthread_mutex_lock(&d->lock);
+    d->stop = false;
     d->first = NULL;
     d->behind = &d->first;
     d->waiting = 0;
-    d->running = pthread_create(&d->thread, NULL, virtual_main, d) == 0;
-    return d->running ? RA_OK : RA_ERR_SYSTEM;
+    const bool running = d->running = pthread_create(&d->thread, NULL, virtual_main, d) == 0;
+    pthread_mutex_unlock(&d->lock);
+    return running ? RA_OK : RA_ERR_SYSTEM;
 }
 
 static void virtual_stop(int index)
@@ -465,11 +469,16 @@ static void virtual_stop(int index)
     pthread_cond_broadcast(&d->changed);
     pthread_mutex_unlock(&d->lock);
     pthread_join(d->thread, NULL);
-    d->running = false;
+    d->running = d->lost = false;
 }
 
+/* The device's thread, which is not there, may have had a lock. */
 static void virtual_fork_child(void)
 {
+    for (int i = 0; i < VIRTUAL_DEVICES; i++) {
+        pthread_mutex_init(&virtual_devices[i].lock, NULL);
+        pthread_cond_init(&virtual_devices[i].changed, NULL);
+    }
 }
 
 static size_t virtual_capacity(int index)
