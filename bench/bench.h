@@ -33,6 +33,7 @@ void bench_device(bench *b);
 void bench_micro(bench *b);
 void bench_prompt(bench *b);
 void bench_numa(bench *b);
+void bench_loop(bench *b);
 void bench_peers(bench *b);
 void bench_fusion(bench *b);
 void bench_forms(bench *b);

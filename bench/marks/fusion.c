@@ -171,6 +171,7 @@ static void measure_chain(marks *m)
     mark_found(m, MARK_CHAIN_UNFUSED, median[FUSED], median[UNFUSED], NAN);
     mark_found(m, MARK_CHAIN_TORCH, median[FUSED], median[TORCH], NAN);
     mark_found(m, MARK_CHAIN_TORCH_TUNED, median[FUSED], median[TUNED], NAN);
+    marks_chain_compiled(m, FLOATS, median[FUSED]);
     if (m->detail && good) {
         put_sides(m, ms);
         put_tilings(m, &h);

@@ -52,6 +52,7 @@ bool mark_is_measured(const marks *m, mark_id id);
 void marks_dispatch(marks *m);  /* what a call costs; queues; the tiny chain */
 void marks_own(marks *m);       /* dispatch of the program's own operators */
 void marks_jax(marks *m);       /* dispatch in JAX */
+void marks_chain_compiled(marks *m, int64_t floats, double ours_ms); /* the chain of marks_fusion in what compiles it as a whole */
 void marks_counts(marks *m);    /* instructions, atomics, system calls, memory: from processes of their own */
 void marks_system_calls(marks *m); /* of them, these */
 void marks_pool(marks *m);      /* tasks, chains, halves, efficiency */

@@ -1,4 +1,4 @@
-/* bench peers: the control loop of bench control, and the same in libraries that are used from Python. */
+/* bench peers and bench loop: the control loop of bench control, and the same in libraries that are used from Python. */
 #include "measure/python.h"
 #include "peers/peers.h"
 #include "work/control_loop.h"
@@ -103,4 +103,22 @@ void peers_loop(bench *b, int threads)
         for (int side = 0; side < SIDES; side++)
             report_value(b->report, found[side][m]);
     }
+}
+
+static bool has_peer(void)
+{
+    char line[8] = "";
+    return python_answer("from importlib.util import find_spec\n"
+                         "print(any(find_spec(name) for name in ('torch', 'jax', 'mlx')) and find_spec('numpy') is not None)\n", "", line, sizeof line) &&
+           strncmp(line, "True", 4) == 0;
+}
+
+void bench_loop(bench *b)
+{
+    const int threads = bench_workers() > 0 ? bench_workers() : 1;
+    report_begin(b->report, "loop", "The control loop beside others", "The loop of \"control\" over the same fits in libraries that are used from Python, one after the other.");
+    if (has_peer())
+        peers_loop(b, threads);
+    else
+        report_remark(b->report, "Not measured: neither PYTHON nor python3 has PyTorch, JAX or MLX with NumPy.");
 }

@@ -17,6 +17,7 @@ static const struct entry {
     enum { ALWAYS, UNLESS_QUICK, BY_NAME } when; /* by name: takes long, or needs what not everybody has */
 } entries[] = {
     {"control", "a 1 kHz control loop with a classifier refitted behind it", bench_control, ALWAYS},
+    {"loop", "the same in PyTorch, JAX and MLX, where PYTHON or python3 has them; not with --quick", bench_loop, UNLESS_QUICK},
     {"image", "frames of a photograph through blur, Sobel, threshold and histogram", bench_image, ALWAYS},
     {"inference", "a transformer block and a multilayer perceptron", bench_inference, ALWAYS},
     {"overlap", "frames of a photograph over processors and a CUDA device, real or simulated", bench_overlap, ALWAYS},

@@ -8,9 +8,11 @@ compile=$1
 shift
 
 find_nvrtc() {
-    local at
+    local at name
     for at in ${RUNAHEAD_CUDA:+"$RUNAHEAD_CUDA"} "$BUILD"/nvrtc/lib/python3*/site-packages/nvidia/cuda_nvrtc/lib /usr/local/cuda/lib64 /usr/lib/*-linux-gnu; do
-        [ -e "$at/libnvrtc.so.12" ] && echo "$at/libnvrtc.so.12" && return
+        for name in libnvrtc.so.13 libnvrtc.so.12; do
+            [ -e "$at/$name" ] && echo "$at/$name" && return
+        done
     done
     return 1
 }
