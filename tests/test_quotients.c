@@ -185,6 +185,45 @@ static void test_far_in_a_later_row(void **state)
         }
 }
 
+/* Every pair of bytes, beside C. */
+static void test_bytes(void **state)
+{
+    (void)state;
+    static uint8_t a[256 * 255], b[256 * 255];
+    for (int i = 0; i < 256 * 255; i++)
+        a[i] = (uint8_t)i, b[i] = (uint8_t)(1 + i / 256);
+    RA_AUTO ra_tensor *x = ra_from_copy(a, RA_UINT8, RA_DIMS(256 * 255)), *y = ra_from_copy(b, RA_UINT8, RA_DIMS(256 * 255));
+    RA_AUTO ra_tensor *cut = ra_div(x, y, RA_OPTS(ra_div, .rounding_mode = "trunc")), *floored = ra_floor_divide(x, y), *rest = ra_remainder(x, y), *left = ra_fmod(x, y);
+    const char *cuts = bytes_of(cut), *floors = bytes_of(floored), *rests = bytes_of(rest), *lefts = bytes_of(left);
+    for (int i = 0; i < 256 * 255; i++) {
+        const uint8_t quotient = a[i] / b[i], remainder = a[i] % b[i];
+        assert_true((uint8_t)cuts[i] == quotient && (uint8_t)floors[i] == quotient && (uint8_t)rests[i] == remainder && (uint8_t)lefts[i] == remainder);
+    }
+}
+
+/* Halves by a number, the same as by a tensor of it, and as by elements that are not side by side; one is too far for the quicker way. */
+static void test_halves_by_a_number(void **state)
+{
+    (void)state;
+    enum { COUNT = 600 };
+    const ra_dtype halves[] = {RA_FLOAT16, RA_BFLOAT16};
+    const float bys[] = {0.3f, -7, 0x1p-14f, INFINITY, 0};
+    float a[COUNT], of_by[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        a[i] = ldexpf((float)(i % 61 - 30), i % 13 - 4);
+    for (int k = 0; k < 10; k++) {
+        for (int i = 0; i < COUNT; i++)
+            of_by[i] = bys[k / 2];
+        RA_AUTO ra_tensor *from = ra_from_copy(a, RA_FLOAT32, RA_DIMS(COUNT)), *from_by = ra_from_copy(of_by, RA_FLOAT32, RA_DIMS(COUNT));
+        RA_AUTO ra_tensor *x = ra_to(from, RA_OPTS(ra_to, .dtype = halves[k % 2])), *y = ra_to(from_by, RA_OPTS(ra_to, .dtype = halves[k % 2]));
+        RA_AUTO ra_tensor *one = ra_narrow(y, 0, 0, 1), *still = ra_expand(one, RA_DIMS(COUNT));
+        RA_AUTO ra_tensor *dense = ra_floor_divide(x, y), *by_one = ra_floor_divide(x, still), *of_one = ra_floor_divide(still, x);
+        RA_AUTO ra_tensor *of_dense = ra_floor_divide(y, x);
+        assert_memory_equal(bytes_of(by_one), bytes_of(dense), COUNT * sizeof(uint16_t));
+        assert_memory_equal(bytes_of(of_one), bytes_of(of_dense), COUNT * sizeof(uint16_t));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +233,8 @@ int main(void)
         cmocka_unit_test(test_wide_quotients),
         cmocka_unit_test(test_one_wide_pair),
         cmocka_unit_test(test_far_in_a_later_row),
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_halves_by_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,19 +22,20 @@ static inline int64_t quotient_of_doubles(double q)
     return q < 0x1p31 && q >= -0x1p31 ? (int64_t)(int32_t)q : -0x80000000LL;
 }
 
-static inline int64_t trunc_small(int64_t a, int64_t b)
+/* Their operands are of 32 bits: of wider ones compilers here make no vectors, where they were bytes without a sign. */
+static inline int64_t trunc_small(int32_t a, int32_t b)
 {
     return quotient_of_doubles((double)a / (double)b);
 }
 
-static inline int64_t floor_small(int64_t a, int64_t b)
+static inline int64_t floor_small(int32_t a, int32_t b)
 {
     return quotient_of_doubles(__builtin_floor((double)a / (double)b));
 }
 
-static inline int64_t remainder_small(int64_t a, int64_t b)
+static inline int64_t remainder_small(int32_t a, int32_t b)
 {
-    return a - b * floor_small(a, b);
+    return a - (int64_t)b * floor_small(a, b);
 }
 
 static inline int64_t trunc_wide(int64_t a, int64_t b)
@@ -226,6 +227,29 @@ static inline float with_sign_off(float remainder, float b)
     return remainder != 0 && (b < 0) != (remainder < 0) ? remainder + b : remainder;
 }
 
+/* Out of line, so that a loop with it is small enough for the compiler to make another, of vectors, for what is near. */
+static __attribute__((noinline)) double floor_far_f64(double a, double b)
+{
+    return floor_quotient(a, b, __builtin_fmod(a, b));
+}
+
+/* What the steps of halves come to is too much for that: here are the two loops. */
+#define FLOOR_HALVES(name, QUOTIENT)                                                                     \
+    static inline void name(float *out, const float *as, const float *bs, size_t n, bool near)           \
+    {                                                                                                    \
+        if (near) {                                                                                      \
+            RA__INDEPENDENT                                                                              \
+            for (size_t i = 0; i < n; i++)                                                               \
+                out[i] = QUOTIENT(as[i], bs[i], fmod_near_f32(as[i], bs[i]));                            \
+        } else {                                                                                         \
+            RA__INDEPENDENT                                                                              \
+            for (size_t i = 0; i < n; i++)                                                               \
+                out[i] = QUOTIENT(as[i], bs[i], __builtin_fmodf(as[i], bs[i]));                          \
+        }                                                                                                \
+    }
+FLOOR_HALVES(floor_f16_n, floor_quotient_f16)
+FLOOR_HALVES(floor_bf16_n, floor_quotient_bf16)
+
 #define CHECKED unsigned zero = 0;
 #define REFUSE_ZERO \
     if (zero) \
@@ -259,19 +283,23 @@ static inline float with_sign_off(float remainder, float b)
 #define RA__FINISH REFUSE_ZERO
 #define RA__ON_INT(a, b) (zero |= b == 0, near ? floor_near_i64(a, b) : IS_WIDE ? floor_wide(a, b) : floor_small(a, b))
 #define RA__ON_FLOAT32(a, b) (near ? floor_near_f32(a, b) : floor_quotientf(a, b, __builtin_fmodf(a, b)))
-#define RA__ON_FLOAT64(a, b) (near ? floor_near_f64(a, b) : floor_quotient(a, b, __builtin_fmod(a, b)))
+#define RA__ON_FLOAT64(a, b) (near ? floor_near_f64(a, b) : floor_far_f64(a, b))
 #include "cpu/loops.h"
 
 #define RA__NAME div_floor_float16
 #define RA__TEMPLATE "cpu/loop_binary.h"
 #define RA__SETUP CHECKED_NEAR (void)zero;
 #define RA__ON_FLOAT32(a, b) floor_quotient_f16(a, b, near ? fmod_near_f32(a, b) : __builtin_fmodf(a, b))
+#define RA__DENSE_FLOAT32(out, a, b, n) floor_f16_n(out, a, b, n, near)
+#define RA__EXPANDS 1
 #include "cpu/loops.h"
 
 #define RA__NAME div_floor_bfloat16
 #define RA__TEMPLATE "cpu/loop_binary.h"
 #define RA__SETUP CHECKED_NEAR (void)zero;
 #define RA__ON_FLOAT32(a, b) floor_quotient_bf16(a, b, near ? fmod_near_f32(a, b) : __builtin_fmodf(a, b))
+#define RA__DENSE_FLOAT32(out, a, b, n) floor_bf16_n(out, a, b, n, near)
+#define RA__EXPANDS 1
 #include "cpu/loops.h"
 
 /* Variants: as PyTorch divides, then in the order of the choices of rounding_mode, of which the last has the steps of halves as well. */
@@ -292,9 +320,9 @@ static inline float with_sign_off(float remainder, float b)
 #define RA__ON_FLOAT64(a, b) (near ? remainder_near_f64(a, b) : with_sign_of(__builtin_fmod(a, b), b))
 #include "cpu/loops.h"
 
-static inline int64_t fmod_small(int64_t a, int64_t b)
+static inline int64_t fmod_small(int32_t a, int32_t b)
 {
-    return a - b * trunc_small(a, b);
+    return a - (int64_t)b * trunc_small(a, b);
 }
 
 static inline int64_t fmod_wide(int64_t a, int64_t b)
