@@ -241,6 +241,18 @@ static void test_float_to_uint8_wraps(void **state)
 }
 
 /* An expanded self holds fewer elements than it shows; fills may write it, nothing else may. */
+/* To float16 the same as by way of float32. */
+static void test_wide_integers_to_halves(void **state)
+{
+    (void)state;
+    static int64_t wide[4 * 70000];
+    for (int64_t i = 0; i < 4 * 70000; i++)
+        wide[i] = i % 2 ? (i - 140000) / 2 : (i - 140000) * (INT64_MAX / 280000) + i % 7;
+    RA_AUTO ra_tensor *x = ra_from_copy(wide, RA_INT64, RA_DIMS(4 * 70000)), *f = ra_to(x, RA_OPTS(ra_to, .dtype = RA_FLOAT32));
+    RA_AUTO ra_tensor *h = ra_to(x, RA_OPTS(ra_to, .dtype = RA_FLOAT16)), *by_way = ra_to(f, RA_OPTS(ra_to, .dtype = RA_FLOAT16));
+    assert_memory_equal(bytes_of(h), bytes_of(by_way), 4 * 70000 * sizeof(uint16_t));
+}
+
 static void test_fill_of_shared_elements(void **state)
 {
     (void)state;
@@ -573,6 +585,7 @@ int main(void)
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_transposes),
         cmocka_unit_test(test_float_to_uint8_wraps),
+        cmocka_unit_test(test_wide_integers_to_halves),
         cmocka_unit_test(test_fill_of_shared_elements),
         cmocka_unit_test(test_every_operator),
         cmocka_unit_test(test_rows_of_every_operator),

@@ -6,7 +6,7 @@
  *   RA__LOAD(x)   the number that an element stands for
  *   RA__REAL(v)   the real part of such a number
  *   RA__FLOATING  (optional) defined where RA__REAL(v) is floating
- *   RA__DENSE_TO_FLOAT16, RA__DENSE_TO_FLOAT32  (optional) functions (out, in, n) for contiguous elements
+ *   RA__DENSE_TO_FLOAT16, RA__DENSE_TO_FLOAT32, RA__DENSE_TO_COMPLEX128  (optional) functions (out, in, n) for contiguous elements
  *
  * All are undefined at the end.
  */
@@ -76,6 +76,9 @@
 #define RA__TO complex128
 #define RA__D double _Complex
 #define RA__STORE(v) ((double _Complex)(v))
+#ifdef RA__DENSE_TO_COMPLEX128
+#define RA__DENSE RA__DENSE_TO_COMPLEX128
+#endif
 #include "cpu/convert_loop.h"
 
 static const ra__convert_fn RA__PASTE(from, RA__FROM)[RA_DTYPE_COUNT] = {
@@ -99,3 +102,4 @@ static const ra__convert_fn RA__PASTE(from, RA__FROM)[RA_DTYPE_COUNT] = {
 #undef RA__FLOATING
 #undef RA__DENSE_TO_FLOAT16
 #undef RA__DENSE_TO_FLOAT32
+#undef RA__DENSE_TO_COMPLEX128

@@ -18,7 +18,7 @@ static void RA__PASTE(RA__FROM, RA__TO)(char *dst, int64_t dst_stride, const cha
 #if defined(RA__DENSE)
         RA__DENSE(out, in, (size_t)n);
 #elif defined(RA__STORE_FAR)
-        enum { BLOCK = 512 };
+        enum { BLOCK = 1024 }; /* more steps than gcc unrolls */
         for (; n > 0; n -= BLOCK, in += BLOCK, out += BLOCK) {
             int64_t m = n < BLOCK ? n : BLOCK;
             unsigned far = 0;
