@@ -2,6 +2,7 @@
  * Comparisons, isnan, isinf and its two signs: results are bool.
  */
 #include "cpu/loop.h"
+#include "cpu/math_base.h"
 
 #define RA__NAME eq
 #define RA__TEMPLATE "cpu/loop_binary.h"
@@ -71,8 +72,8 @@ static inline bool is_negative(int64_t a)
 #define RA__PREDICATE
 #define RA__ON_BOOL(a) ((void)a, 0)
 #define RA__ON_INT(a) is_negative(a)
-#define RA__ON_FLOAT32(a) (__builtin_signbit(a) != 0)
-#define RA__ON_FLOAT64(a) (__builtin_signbit(a) != 0)
+#define RA__ON_FLOAT32(a) (ra__bits_f32(a) >> 31)
+#define RA__ON_FLOAT64(a) (ra__bits_f64(a) >> 63) /* of the builtin compilers here make no vectors of 512 bits */
 #include "cpu/loops.h"
 
 /* No integer is NaN or infinite; the constant takes the place of a test. */

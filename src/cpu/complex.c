@@ -65,13 +65,14 @@ static inline void conjugate_c64(float _Complex *out, const float _Complex *in, 
 
 static inline void conjugate_c128(double _Complex *out, const double _Complex *in, size_t n)
 {
-    typedef uint64_t parts __attribute__((vector_size(16)));
+    const char *from = (const char *)in;
+    char *to = (char *)out;
     RA__INDEPENDENT
-    for (size_t i = 0; i < n; i++) {
-        parts both;
-        memcpy(&both, in + i, sizeof both);
-        both ^= (parts){0, UINT64_C(1) << 63};
-        memcpy(out + i, &both, sizeof both);
+    for (size_t i = 0; i < 2 * n; i++) {
+        uint64_t part;
+        memcpy(&part, from + i * sizeof part, sizeof part);
+        part ^= (uint64_t)i << 63; /* of every other one */
+        memcpy(to + i * sizeof part, &part, sizeof part);
     }
 }
 

@@ -18,6 +18,22 @@
                 *(type *)(void *)(dst + i * step) = value; \
     } while (0)
 
+/* Elements of 16 bytes as two words each: of complex ones compilers here make no vectors. */
+static inline void fill_pairs(char *dst, int64_t step, const void *element, int64_t n)
+{
+    uint64_t value[2], *out = (uint64_t *)(void *)dst;
+    memcpy(value, element, sizeof value);
+    if (step == sizeof value) {
+        for (int64_t i = 0; i < n; i++) {
+            out[2 * i] = value[0];
+            out[2 * i + 1] = value[1];
+        }
+        return;
+    }
+    for (int64_t i = 0; i < n; i++)
+        memcpy(dst + i * step, value, sizeof value);
+}
+
 enum { STORED_FROM = 2048, STORED_TO = 16384 }; /* bytes between which stores take less time than what memset does */
 
 /* All bytes of an element. */
@@ -47,7 +63,7 @@ void RA__ISA_NAME(ra__fill)(char *dst, int64_t step, const void *element, int si
         FILL(uint64_t);
         break;
     default:
-        FILL(double _Complex);
+        fill_pairs(dst, step, element, n);
         break;
     }
 }

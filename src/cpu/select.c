@@ -3,6 +3,7 @@
  * integer dtype of the result's width as the one to compute in (complex128 for 16 bytes).
  */
 #include "cpu/loop.h"
+#include "cpu/math_complex.h"
 
 #define RA__R RA__T
 
@@ -29,6 +30,10 @@
 #include "cpu/loop_ternary.h"
 #undef RA__LOOP
 #undef RA__T
+/* Part by part: of whole complex numbers compilers here make no vectors. */
+#define PARTS_OF(which, b, c) ra__c128(which ? __real__ b : __real__ c, which ? __imag__ b : __imag__ c)
+#undef RA__EVAL
+#define RA__EVAL(a, b, c) PARTS_OF(a, b, c)
 #define RA__LOOP where_16
 #define RA__T double _Complex
 #include "cpu/loop_ternary.h"
@@ -60,6 +65,8 @@
 #include "cpu/loop_ternary.h"
 #undef RA__LOOP
 #undef RA__T
+#undef RA__EVAL
+#define RA__EVAL(a, b, c) PARTS_OF(b, c, a)
 #define RA__LOOP masked_16
 #define RA__T double _Complex
 #include "cpu/loop_ternary.h"

@@ -150,6 +150,7 @@ static inline void soft_ramp_f64_n(double *out, const double *in, size_t count, 
 
 #define RA__NAME gated
 #define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__EXPANDS 1
 #define RA__COST COST(0.4, 0.15)
 #ifdef RA__BY_TABLE
 #define RA__ON_FLOAT32(a, b) (a * ra__sigmoidf(b))
