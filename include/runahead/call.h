@@ -84,8 +84,9 @@ typedef enum ra_variant {
  * exchanged. VIEW: results share the storage of the first argument; no task. COMPOSITE: made of other operators, no kernel of its
  * own. RANDOM: draws from a generator. DATA_SHAPE: an extent of the result depends on the data and is bounded until asked for.
  * MAY_WAIT: the call itself may wait for data. MAY_ALIAS: the result is a view where it can be, else a copy. VECTORISED: its
- * kernel uses the machine's vector instructions. SPLITTABLE: one call can be worked on by several workers. NO_KERNEL: allocation
- * only (empty and its kin). OVERWRITES: in place, and the old values of self are not read.
+ * kernel uses the machine's vector instructions, for complex numbers where no function of the C library computes an element.
+ * SPLITTABLE: one call can be worked on by several workers. NO_KERNEL: allocation only (empty and its kin). OVERWRITES: in place, and
+ * the old values of self are not read.
  */
 #define RA_OP_PROPERTY_LIST(entry) \
     entry(ELEMENTWISE, 1, "elementwise") \
