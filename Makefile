@@ -96,6 +96,7 @@ help:
 	@echo 'make oracle            random calls of every operator, and random programs, beside PyTorch 2.13; PYTHON=python3 SAMPLES=20000 EXTREMES=50 PROGRAMS=2000 SEED='
 	@echo 'make op-report         of each operator: who computes it, where, cases from PyTorch, calls in random programs; PROGRAMS=2000'
 	@echo 'make check-contraction no kernel multiplies and adds complex numbers in one instruction'
+	@echo 'make check-vectors     operators that say that they are vectorised are, in the object code of each level'
 	@echo 'make check-generated   compare those with what they would be'
 	@echo 'make check-layers      includes run one way through src/'
 	@echo 'make check-rooms       src/async: calls and includes go one way, in circles of three files at most'

@@ -1,0 +1,90 @@
+#!/bin/bash
+# Operators that say VECTORISED are so. Read from the object code, of each instruction set level: in each elementwise kernel whose row of the
+# table has that property, the function of each dtype has for each form of its operands (all dense, a number in the place of one) a loop that
+# reads or writes vector registers of the level's whole width and does nothing by the element; so have conversions between dtypes. Besides
+# there may be loops for the rest of a row, and for operands that the vectors are not for. What is none stands with its reason in
+# tests/vectorised/exceptions.txt, each line of which has to be true. Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+. tests/tap.sh
+
+analysis=tests/vectorised
+templates="src/cpu/loop_unary.h src/cpu/loop_binary.h src/cpu/loop_ternary.h src/cpu/convert_loop.h src/cpu/fill.c"
+
+loops() { # register, source, object: its loops
+    objdump -drl --inlines --no-show-raw-insn "$3" |
+        awk -v width="$1" -v source="$(basename "$2")" -v first_template="$(grep -om1 '\(loop_[a-z]*ary\|convert_loop\)\.h' "$2")" \
+            -f $analysis/loops.awk $templates -
+}
+
+register() { # level
+    case $1 in
+    v2) echo xmm ;;
+    v3) echo ymm ;;
+    *) echo zmm ;;
+    esac
+}
+
+# Objects that kernels with loops by dtype lie in, with conversions, and fill.
+sources=$(grep -lE '"cpu/(loop|convert_loop|convert_from)\.h"|ra__fill\)\(char' src/cpu/*.c)
+
+judge() { # level: what is not as it should be
+    local source object
+    for source in $sources; do
+        object=$OBJ/src/cpu/$(basename "$source" .c).$1.o
+        objdump -tr "$object" | awk -v level="$1" -f $analysis/tables.awk >>"$folder/tables.$1"
+        loops "$(register "$1")" "$source" "$object" >>"$folder/loops.$1"
+    done
+    awk -v level="$1" -v tell="$folder/judged.$1" -f $analysis/judge.awk what=rows "$folder/rows" what=exceptions $analysis/exceptions.txt \
+        what=tables "$folder/tables.$1" what=loops "$folder/loops.$1" | sort
+}
+
+case $($CC -dumpmachine) in
+x86_64*) ;;
+*) skip_all 1 "these are no instructions of this processor" ;;
+esac
+case "$($CC --version | head -n 1)/$($CC -dumpversion)" in
+*clang*) skip_all 1 "the exceptions are those of gcc 12" ;;
+*/12*) ;;
+*) skip_all 1 "the exceptions are those of gcc 12" ;;
+esac
+objdump -h "$OBJ/src/cpu/$(basename $(echo $sources | cut -d' ' -f1) .c)".*.o | grep -q debug_line || skip_all 1 "what is compiled without -g does not say which loop is which"
+
+$CC -E -P -Isrc -x c - >"$folder/rows" <<'END'
+#define RA_OP(name, text, family, meta, kernel, forms, types, properties, about) name kernel properties
+#define RA_COMPOSITE(name, text, family, forms, types, properties, about)
+#include "meta/ops.def"
+END
+levels=${ISA:-$(cd "$OBJ/src/cpu" && ls add.*.o | cut -d. -f2)}
+plan $(($(echo $levels | wc -w) + 4))
+for level in $levels; do
+    check_none "$level: each form of operands has a loop of vectors, but for exceptions that are true" "$(judge "$level")"
+done
+# A search that finds too little would find no fault.
+check "these are a thousand forms at least" awk '{ if ($2 < 1000) exit 1 } END { exit NR == 0 }' "$folder"/judged.*
+
+# The controls: a loop by the element is found, also where the compiler was to make one of vectors of it; a loop of vectors passes.
+planted() { # a flag of the compiler, exceptions: what is found of a loop that is compiled with it
+    cat >"$folder/planted.c" <<END
+#include "cpu/loop.h"
+#define RA__NAME planted
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__ON_FLOAT32(a, b) (a / b)
+#include "cpu/loops.h"
+const ra_kernel RA__KERNEL(planted) = {.name = "planted", .loops = planted_loops};
+END
+    $CC -std=gnu11 -Iinclude -Isrc -g -fPIC -O3 -march=x86-64-v3 -DRA_ISA=v3 -DRA_BUILT_v3=1 -fno-trapping-math "$1" -c "$folder/planted.c" -o "$folder/planted.o"
+    echo "planted planted ELEMENTWISE | VECTORISED" >"$folder/planted.rows"
+    objdump -tr "$folder/planted.o" | awk -v level=v3 -f $analysis/tables.awk >"$folder/planted.tables"
+    loops ymm "$folder/planted.c" "$folder/planted.o" >"$folder/planted.loops"
+    awk -v level=v3 -f $analysis/judge.awk what=rows "$folder/planted.rows" what=exceptions "$2" what=tables "$folder/planted.tables" \
+        what=loops "$folder/planted.loops" | sort
+}
+found="v3 planted_float32 dense: no loop of vectors
+v3 planted_float32 first_still: no loop of vectors
+v3 planted_float32 second_still: no loop of vectors"
+check "a loop by the element is found" [ "$(planted -fno-tree-vectorize /dev/null | sed 's/, but.*//')" = "$found" ]
+check_none "a loop of vectors passes" "$(planted -ftree-vectorize /dev/null)"
+printf '%s\n' 'v3 planted_float32 dense none' 'v3 missing dense none' >"$folder/untrue"
+found="v3 planted_float32 dense: is of vectors, so line 1 of the exceptions is wrong
+v3: line 2 of the exceptions is about no loop"
+check "exceptions that are not true are found" [ "$(planted -ftree-vectorize "$folder/untrue")" = "$found" ]
