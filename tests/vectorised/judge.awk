@@ -7,8 +7,10 @@
 # and the level as `level=`.
 /^ *(#|$)/ { next }
 what == "rows" {
-    if (/VECTORISED/ && /ELEMENTWISE/)
+    if (/VECTORISED/)
         rows[$2] = 1
+    if (/VECTORISED/ && /ELEMENTWISE/)
+        by_element[$2] = 1
     next
 }
 what == "exceptions" {
@@ -79,7 +81,7 @@ function judge(f, form,   i, vector, excepted) {
         print level, f, form ": no loop of vectors" (why[f " " form] == "" ? "" : ", but" why[f " " form])
 }
 END {
-    for (k in rows)
+    for (k in by_element)
         if (!(k in found))
             print level, k ": no loops"
     for (i = 1; i <= functions; i++) {

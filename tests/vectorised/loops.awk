@@ -5,7 +5,8 @@
 #   source          the name of the source file
 #   first_template  of the first template in it
 # KIND is vector where the loop reads or writes memory by registers of that width and computes nothing by the element: nothing on single
-# floating numbers, no division of integers, no call. Else it is scalar, and WHY has an instruction that says so.
+# floating numbers, no element by itself into a vector or out of it, no division of integers, no call. Else it is scalar, and WHY has an
+# instruction that says so.
 
 # ---- templates: the forms of operands, blocks of one condition on strides each; names in their order ----
 
@@ -44,9 +45,9 @@ FILENAME != "-" {
 
 # ---- object code ----
 
-function is_single(m) { # computes with one floating number, or divides an integer
-    return m ~ /^v?(add|sub|mul|div|sqrt|rcp|rsqrt|max|min|cmp|round|rndscale|fn?m(add|sub)[0-9]*|ucomi|comi|cvt[a-z0-9]*)s[sd]$/ || \
-        m ~ /^v?cvt(t?s[sd]2u?si|u?si2s[sd])[lq]?$/ || m ~ /^i?div[bwlq]?$/
+function is_single(m) { # computes with one floating number, takes an element out of a vector or puts it in, or divides an integer
+    return m ~ /^v?(add|sub|mul|div|sqrt|rcp|rsqrt|max|min|cmp[a-z_]*|round|rndscale|fn?m(add|sub)[0-9]*|ucomi|comi|cvt[a-z0-9]*)s[sd]$/ || \
+        m ~ /^v?p(ext|ins)r[bwdq]$/ || m ~ /^v?cvt(t?s[sd]2u?si|u?si2s[sd])[lq]?$/ || m ~ /^i?div[bwlq]?$/
 }
 function inside(i, j,   k, mnemonic, why, wide, memory) { # of the loop from instruction i to j
     wide = memory = 0
