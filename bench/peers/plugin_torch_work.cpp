@@ -33,10 +33,10 @@ at::Tensor chain(const at::Tensor &a, const at::Tensor &b)
     return at::tanh(at::sqrt(at::abs(at::sub(at::mul(at::relu(at::add(at::mul(a, b), 1.5)), a), b))));
 }
 
-template <typename Operator> Maker unary(Operator op)
+template <typename Operator> Maker unary(Operator op, at::ScalarType dtype = at::kFloat)
 {
-    return [op](int64_t n) -> Call {
-        const at::Tensor a = at::randn({n});
+    return [op, dtype](int64_t n) -> Call {
+        const at::Tensor a = at::randn({n}, dtype);
         return [a, op] { return op(a); };
     };
 }
@@ -117,7 +117,11 @@ const std::map<std::string, Maker> makers = {
     {"bmm", [](int64_t n) -> Call { const at::Tensor a = at::rand({64, n, n}), b = at::rand({64, n, n}); return [=] { return at::bmm(a, b); }; }},
     {"addmm", [](int64_t n) -> Call { const at::Tensor c = at::rand({n, n}), a = at::rand({n, n}), b = at::rand({n, n}); return [=] { return at::addmm(c, a, b); }; }},
     {"matmul", [](int64_t n) -> Call { const at::Tensor a = at::rand({8, n, n}), b = at::rand({n, n}); return [=] { return at::matmul(a, b); }; }},
-    {"exp double", [](int64_t n) -> Call { const at::Tensor a = at::randn({n}, at::kDouble); return [=] { return at::exp(a); }; }},
+    {"exp double", unary([](const at::Tensor &a) { return at::exp(a); }, at::kDouble)},
+    {"sigmoid double", unary([](const at::Tensor &a) { return at::sigmoid(a); }, at::kDouble)},
+    {"silu double", unary([](const at::Tensor &a) { return at::silu(a); }, at::kDouble)},
+    {"tanh double", unary([](const at::Tensor &a) { return at::tanh(a); }, at::kDouble)},
+    {"softmax double", [](int64_t n) -> Call { const at::Tensor a = at::randn({n / 256, 256}, at::kDouble); return [=] { return at::softmax(a, -1); }; }},
     {"remainder double", quotient([](const at::Tensor &a, const at::Tensor &b) { return at::remainder(a, b); })},
     {"floor_divide double", quotient([](const at::Tensor &a, const at::Tensor &b) { return at::floor_divide(a, b); })},
     {"pow int64", [](int64_t n) -> Call { const at::Tensor a = at::randint(1000, {n}, at::kLong), b = at::randint(20, {n}, at::kLong); return [=] { return at::pow(a, b); }; }},
