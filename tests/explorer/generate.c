@@ -593,4 +593,8 @@ void ex_generate(ex_program *p, uint64_t seed)
     for (int i = 0; p->device && i < p->steps; i++)
         if (p->step[i].op == EX_NEG || p->step[i].op == EX_ABS)
             p->step[i].op = EX_FILE; /* which goes to the device there, as what is split does (steps.c) */
+    p->phased = !p->device && below(&m, 10) == 0; /* behind that, for the same reason */
+    for (int i = 0; p->phased && i < p->steps; i++)
+        if (p->step[i].op == EX_NEG || p->step[i].op == EX_ABS)
+            p->step[i].op = EX_SPLIT, p->step[i].k += 2; /* it has several grains where it is printed (print.c) */
 }

@@ -87,7 +87,8 @@ typedef struct ex_program {
     int threads;  /* control threads */
     int workers;
     int fusion;   /* ra_fusion */
-    bool no_inline, paced, polled, spins, two_nodes, scarce, stops, forks, checked, background, urgent, device;
+    bool no_inline, paced, polled, spins, two_nodes, scarce, stops, forks, checked, background, urgent, device,
+        phased; /* what is held, split or fails has many phases */
     int shared;   /* so many first steps make what all threads may read */
     int first;    /* so many make what the first thread begins with, those included */
     bool accumulates;

@@ -178,11 +178,14 @@ static bool is_usable(const ex_step *s)
     return fits(s, inputs) && (inputs < 1 || *at(s->thread, s->a)) && (inputs < 2 || *at(s->thread, s->b)) && (inputs < 3 || *at(s->thread, s->c)) && (!writes || *at(s->thread, s->d));
 }
 
-/* On the device, in a program that has it. */
-static ra_tensor *work_of(int number, enum ex_work kind, int grains, const ex_view *v, const ra_tensor *in)
+/* On the device, in a program that has it; of many phases in one that is about those. */
+static ra_tensor *work_of(int number, enum ex_work kind, int grains, int length, const ra_tensor *in)
 {
-    ra_tensor *made = ex_running->device ? ex_work_on_device(number, v->length, in) : NULL;
-    return made ? made : ex_work_record(number, kind, grains, v->length, in, NULL);
+    const bool is_for_device = ex_running->device && (kind == EX_WORK_SPLIT || kind == EX_WORK_FILE);
+    if (ex_running->phased && kind != EX_WORK_FILE)
+        return ex_work_phases(number, kind, length, in);
+    ra_tensor *made = is_for_device ? ex_work_on_device(number, length, in) : NULL;
+    return made ? made : ex_work_record(number, kind, grains, length, in, NULL);
 }
 
 /* False: it was refused, as what overlaps must be, or an output that must grow and cannot; and what was to fit that one. */
@@ -234,10 +237,10 @@ bool ex_step_do(const ex_step *s)
         ok = ra_topk(a, EX_LENGTH, 0, &made, &second) == RA_OK;
         ra_release(second);
         break;
-    case EX_HOLD: made = ex_work_record(number, EX_WORK_HOLD, 1, s->b ? v->length : EX_LENGTH, s->b ? a : NULL, NULL); break;
-    case EX_SPLIT: made = work_of(number, EX_WORK_SPLIT, s->k, v, a); break;
-    case EX_FAIL: made = ex_work_record(number, EX_WORK_FAIL, 1, v->length, a, NULL); break;
-    case EX_FILE: made = work_of(number, EX_WORK_FILE, 1, v, a); break;
+    case EX_HOLD: made = work_of(number, EX_WORK_HOLD, 1, s->b ? v->length : EX_LENGTH, s->b ? a : NULL); break;
+    case EX_SPLIT: made = work_of(number, EX_WORK_SPLIT, s->k, v->length, a); break;
+    case EX_FAIL: made = work_of(number, EX_WORK_FAIL, 1, v->length, a); break;
+    case EX_FILE: made = work_of(number, EX_WORK_FILE, 1, v->length, a); break;
     case EX_GUEST: made = ex_work_record(number, EX_WORK_GUEST, 1, v->length, a, b); break;
     case EX_LANE: made = ex_work_lane(number, v->length, a, b); break;
     case EX_PAIR: made = ex_work_pair(number, v->length, a); break;

@@ -1,7 +1,7 @@
 /*
- * Kernels of the programs' own: one that is held up until a gate opens, of several grains, on the lane of files, with two results
- * of which one lies over its input, that fails, that calls the library, and on the device. Each gives its input plus one. And a function, which
- * adds one tensor to another.
+ * Kernels of the programs' own: one that is held up until a gate opens, of several grains, of many phases, on the lane of files, with two
+ * results of which one lies over its input, that fails, that calls the library, and on the device. Each gives its input plus one. And a
+ * function, which adds one tensor to another.
  */
 #include "works.h"
 
@@ -22,7 +22,7 @@ typedef struct gate {
 } gate;
 static gate gates[EX_CONTROL][EX_GATES];
 
-enum { PACKED = 2 };
+enum { PACKED = 2, PHASES = 10, /* more than a plan holds */ GRAINS = 5 };
 
 typedef struct work {
     enum ex_work kind;
@@ -36,6 +36,8 @@ typedef struct work {
     const float *from;
     int pieces;       /* that are packed, by whoever comes, before it is handed over, and unpacked when it is done; 0: there is nothing to pack */
     int packed[PACKED], unpacked[PACKED];
+    bool ran[PHASES][GRAINS]; /* grains of one of many phases that are done */
+    int failed_in;            /* the phase; -1: none has */
     ex_view view;     /* its values */
 } work;
 static work works[EX_STEPS];
@@ -69,6 +71,14 @@ void ex_gates_open(int thread)
 static bool is_open(void *g)
 {
     return ((gate *)g)->open;
+}
+
+static void pass(gate *g)
+{
+    if (ex.now->business != EX_BACKGROUND) /* it would wait for itself */
+        g->open = true;
+    ex_wait_until(is_open, g);
+    ex_join(&ex.now->clock, &g->clock);
 }
 
 /* ---- a kernel that calls the library ---- */
@@ -133,11 +143,20 @@ static void write_element(ra__run *r, int operand, int64_t i, float value)
     ex_point((void *)(uintptr_t)write_element);
 }
 
-static float read_element(ra__run *r, const work *w, int i)
+static void do_pieces(int *pieces, int64_t first, int64_t last, void *where)
+{
+    for (int64_t i = first; i < last; i++) {
+        ex_plain(&pieces[i], sizeof pieces[i], EX_STORE, where);
+        pieces[i]++;
+        ex_point(where);
+    }
+}
+
+static float read_element(ra__run *r, int operand, const work *w, int i)
 {
     if (!w->has_input)
         return 0;
-    const float *in = (const float *)(const void *)r->data[2] + i * w->step;
+    const float *in = (const float *)(const void *)r->data[operand] + i * w->step;
     ex_plain(in, sizeof *in, EX_LOAD, (void *)(uintptr_t)read_element);
     return *in;
 }
@@ -146,18 +165,14 @@ static ra_status run_work(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const work *w = r->plan->state;
     (void)phase;
-    if (w->gate && ex.now->business != EX_BACKGROUND) /* it would wait for itself */
-        w->gate->open = true;
-    if (w->gate) {
-        ex_wait_until(is_open, w->gate);
-        ex_join(&ex.now->clock, &w->gate->clock);
-    }
+    if (w->gate)
+        pass(w->gate);
     if (w->kind == EX_WORK_GUEST)
         be_a_guest(w);
     for (int i = 0; i < w->length; i++) {
         if (i % w->grains < first || i % w->grains >= last)
             continue;
-        float x = read_element(r, w, i);
+        float x = read_element(r, 2, w, i);
         write_element(r, 0, i, x + 1);
         if (w->kind == EX_WORK_PAIR)
             write_element(r, 1, i * w->step, -x);
@@ -168,6 +183,86 @@ static ra_status run_work(ra__run *r, int phase, int64_t first, int64_t last)
 }
 
 static const ra_kernel work_kernel = {.name = "work", .run = run_work};
+
+/* ---- many phases ---- */
+
+/* Of each work the same, and each begins elsewhere: with a phase of one grain, of several, and of none. */
+static int64_t grains_of(const ra_plan *p, int phase)
+{
+    static const uint8_t grains[PHASES] = {3, 1, 0, GRAINS, 2, 0, 0, 4, 1, 2};
+    const work *w = p->state;
+    return grains[(phase + w->grains) % PHASES];
+}
+
+/* The phase before, and behind, that has grains; -1 or PHASES: there is none. */
+static int next_phase(const ra_plan *p, int phase, int by)
+{
+    do
+        phase += by;
+    while (phase >= 0 && phase < PHASES && grains_of(p, phase) == 0);
+    return phase;
+}
+
+/* The first that has several grains and is not the first of all. */
+static int middle_phase(const ra_plan *p)
+{
+    int phase = next_phase(p, next_phase(p, -1, 1), 1);
+    while (grains_of(p, phase) < 2)
+        phase = next_phase(p, phase, 1);
+    return phase;
+}
+
+/* All that comes before is done, and nothing of it has failed; each is run once. The marks tell of the order of events, the elements (below) of
+ * what orders memory. */
+static void check_order(const work *w, const ra_plan *p, int phase, int64_t grain)
+{
+    const int before = next_phase(p, phase, -1);
+    if (w->failed_in >= 0 && phase > w->failed_in)
+        ex_fail("phase %d begins, and phase %d has failed", phase, w->failed_in);
+    for (int g = 0; before >= 0 && g < grains_of(p, before); g++)
+        if (!w->ran[before][g])
+            ex_fail("phase %d begins before grain %d of phase %d is done", phase, g, before);
+    if (w->ran[phase][grain])
+        ex_fail("grain %d of phase %d is run again", (int)grain, phase);
+}
+
+/* Other elements than the grain of the phase before: who reads one reads what another thread may have written. */
+static void take_elements(ra__run *r, const work *w, int phase, int64_t grain)
+{
+    const bool is_first = next_phase(r->plan, phase, -1) < 0;
+    int more = 1; /* than its input, in the first: one by all together */
+    for (int later = phase; is_first && (later = next_phase(r->plan, later, 1)) < PHASES;)
+        more--;
+    for (int i = 0; i < w->length; i++) {
+        if ((i + phase) % grains_of(r->plan, phase) != grain)
+            continue;
+        const float *out = (const float *)(const void *)r->data[0] + i;
+        if (!is_first)
+            ex_plain(out, sizeof *out, EX_LOAD, (void *)(uintptr_t)take_elements);
+        write_element(r, 0, i, is_first ? read_element(r, 1, w, i) + (float)more : *out + 1);
+    }
+}
+
+static ra_status run_phase(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    work *w = r->plan->state;
+    const bool is_middle = phase == middle_phase(r->plan);
+    for (int64_t g = first; g < last; g++) {
+        check_order(w, r->plan, phase, g);
+        if (is_middle && w->gate)
+            pass(w->gate);
+        take_elements(r, w, phase, g);
+        if (is_middle && g == 0 && w->kind == EX_WORK_FAIL) {
+            w->failed_in = phase;
+            return ra__fault(r, RA_ERR_VALUE, "the program said so");
+        }
+        w->ran[phase][g] = true;
+        ex_point((void *)(uintptr_t)run_phase);
+    }
+    return RA_OK;
+}
+
+static const ra_kernel phases_kernel = {.name = "work", .run = run_phase, .grains = grains_of};
 
 /* ---- recording ---- */
 
@@ -229,6 +324,39 @@ ra_tensor *ex_work_pair(int number, int length, ra_tensor *in)
     return made;
 }
 
+ra_tensor *ex_work_phases(int number, enum ex_work kind, int length, const ra_tensor *in)
+{
+    const ex_step *s = &ex_running->step[number];
+    work *w = &works[number];
+    *w = (work){.kind = kind, .thread = s->thread, .grains = number, .length = length, .has_input = in != NULL, .step = step_of(in), .failed_in = -1};
+    if (kind == EX_WORK_HOLD)
+        w->gate = &gates[s->thread][s->k % EX_GATES];
+    const int64_t size = length;
+    ra_tensor *made = ra_empty(ra_dims_of(&size, in ? ra_ndim(in) : 1), NULL);
+    ra__job j;
+    if (!made || !ra__submit_begin() || ra__job_init(&j, NULL, RA_FUNCTIONAL, 1, in != NULL)) {
+        ra_release(made);
+        ra__refusal(RA_ERR_MEMORY, "work: out of memory for its task");
+        return NULL;
+    }
+    ra__job_bind(&j.operand[0], made->storage, ra__layout_of(made), 0, true);
+    if (in)
+        ra__job_bind(&j.operand[1], in->storage, ra__layout_of(in), in->offset, false);
+    ra__called((ra_site){NULL, RA__NO_LINE});
+    ra__job_set_site(&j);
+    ra__prepared *p = ra__prepared_of(j.plan);
+    p->name = "work";
+    p->plan.kernel = &phases_kernel;
+    p->plan.state = w;
+    p->plan.flags = RA__PLAN_TOLD | (kind == EX_WORK_SPLIT && s->k & 1 ? RA__PLAN_LEAF : 0);
+    p->plan.phases = PHASES;
+    for (int phase = 0; phase < PHASES; phase++)
+        p->plan.grains[0] += grains_of(&p->plan, phase);
+    p->plan.cost_ns = w->gate ? 1e9 : 1e5 * (double)p->plan.grains[0];
+    ra__submit(&j);
+    return made;
+}
+
 /* ---- on the device ---- */
 
 /* How many of the pieces are done; each once. */
@@ -240,15 +368,6 @@ static int done_of(const int *pieces, int count, void *where)
         done += pieces[i];
     }
     return done;
-}
-
-static void do_pieces(int *pieces, int64_t first, int64_t last, void *where)
-{
-    for (int64_t i = first; i < last; i++) {
-        ex_plain(&pieces[i], sizeof pieces[i], EX_STORE, where);
-        pieces[i]++;
-        ex_point(where);
-    }
 }
 
 /* A result without all its pieces is another one. */

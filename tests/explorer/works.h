@@ -21,6 +21,9 @@ ra_tensor *ex_work_record(int number, enum ex_work kind, int grains, int length,
 /* Two results, of which the first is new and the second lies over the input. */
 ra_tensor *ex_work_pair(int number, int length, ra_tensor *in);
 
+/* HOLD, SPLIT or FAIL, whose plan has more phases than others may have, each with grains of another number: that waits, or fails, is one in the
+ * middle. */
+ra_tensor *ex_work_phases(int number, enum ex_work kind, int length, const ra_tensor *in);
 /* One more than its input, on the stream of the device; NULL where that cannot be had, or refused. */
 ra_tensor *ex_work_on_device(int number, int length, const ra_tensor *in);
 
