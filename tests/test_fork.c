@@ -7,7 +7,7 @@
 #define _GNU_SOURCE
 #include "helpers/asleep.h"
 #include "helpers/child.h"
-#include "helpers/moments.h"
+#include "helpers/taken_apart.h"
 
 #include "async/os/os.h"
 
@@ -120,6 +120,47 @@ static void while_a_range_is_shared(void **state)
     assert_int_equal(atomic_load(&h.done), 64);
     ra_release(t);
     stop();
+}
+
+/* In the middle of its steps: the child goes on with none, and computes the same bits anew. */
+static void while_a_matrix_is_taken_apart(void **state)
+{
+    (void)state;
+    static const int at_grain[] = {0, 9, 17};
+    for (int i = 0; i < 3; i++)
+        for (int workers = 1; workers <= 3; workers++) {
+            start(workers);
+            seed = SEED;
+            ra_set_execution(RA_SYNC);
+            RA_AUTO ra_tensor *a = made(RA_FLOAT32, 500, 500, true), *alone = ra_linalg_cholesky(a);
+            ra_set_execution(RA_RUN_AHEAD);
+            const uint64_t expected = digest(alone);
+            hold_grain(at_grain[i]);
+            RA_AUTO ra_tensor *factor = ra_linalg_cholesky(a), *behind = ra_mul(factor, 2), *part = ra_narrow(factor, 0, 0, 1);
+            EVENTUALLY(atomic_load(&gate_arrived));
+            pid_t child = fork_limited();
+            if (child == 0) {
+                CHECK(!atomic_load(&gate_open)); /* the hostile moment */
+                CHECK(ra_wait(factor) == RA_ERR_FORKED && ra_wait(behind) == RA_ERR_FORKED && ra_wait(part) == RA_ERR_FORKED);
+                ra_clear_error();
+                CHECK(ra_wait(alone) == RA_OK && digest(alone) == expected);
+                CHECK(ra_linalg_cholesky_out(factor, a) == RA_OK && ra_wait(factor) == RA_OK && digest(factor) == expected); /* computed anew, it is well again */
+                CHECK(ra_wait(behind) == RA_ERR_FORKED);
+                ra_clear_error();
+                CHECK(ra_shutdown() == RA_OK);
+                CHECK(child_works(2));
+                _exit(0);
+            }
+            assert_child_ended_well(child);
+            assert_false(ra_is_ready(factor)); /* the parent has waited for nothing */
+            gate_release();
+            OK(ra_wait(factor));
+            assert_true(digest(factor) == expected);
+            assert_true(at(behind, 0) == 2 * at(part, 0));
+            ra_release(a), ra_release(alone), ra_release(factor), ra_release(behind), ra_release(part);
+            a = alone = factor = behind = part = NULL;
+            stop();
+        }
 }
 
 static void before_the_first_use_and_after_the_last(void **state)
@@ -432,7 +473,8 @@ int main(int argc, char **argv)
 #ifdef FORK_IS_UNSAFE
     return cmocka_run_group_tests_name("fork", (const struct CMUnitTest[]){cmocka_unit_test(skipped)}, NULL, NULL);
 #endif
-    const struct CMUnitTest tests[] = {T(while_a_kernel_runs), T(while_a_range_is_shared), T(before_the_first_use_and_after_the_last), T(children_have_children),
+    const struct CMUnitTest tests[] = {T(while_a_kernel_runs), T(while_a_range_is_shared), T(while_a_matrix_is_taken_apart),
+                                       T(before_the_first_use_and_after_the_last), T(children_have_children),
                                        HARNESS_TEST(while_other_threads_record_and_wait, 60, NULL, clean_up), T(from_a_callback), T(while_a_library_is_loaded), T(borrowed_buffers_come_back), T(what_is_urgent_goes_on)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
