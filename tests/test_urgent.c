@@ -4,7 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "helpers/asleep.h"
-#include "helpers/moments.h"
+#include "helpers/taken_apart.h"
 
 #include "async/front/tensor.h"
 
@@ -418,6 +418,58 @@ static void heavy_urgent_work_holds_up_none(void **state)
     end_busy(1);
 }
 
+/* ---- in the middle of a matrix that is taken apart ---- */
+
+enum { STOPS = 3, GRAINS_BETWEEN = 4 };
+static _Atomic int grains_of_workers, stopped_at, goes_on_from;
+static _Atomic bool has_urgent;
+
+/* Of the workers' grains every fourth waits until it is told to go on; but while there is something urgent, which a worker may run that is not
+ * held. */
+static void stop_workers(enum ra__point point)
+{
+    if (point != RA__POINT_GRAIN || !ra__is_worker() || atomic_load(&has_urgent) || atomic_fetch_add(&grains_of_workers, 1) % GRAINS_BETWEEN != GRAINS_BETWEEN - 1)
+        return;
+    const int stop = atomic_fetch_add(&stopped_at, 1);
+    EVENTUALLY(atomic_load(&goes_on_from) > stop);
+}
+
+/* What is urgent begins and ends between two of its grains, and then again between two others; what is not waits for its end. */
+static void between_the_grains_of_a_factor(void **state)
+{
+    (void)state;
+    for (int workers = 1; workers <= 2; workers++) {
+        start_unrelieved(workers);
+        seed = SEED;
+        ra_set_execution(RA_SYNC);
+        RA_AUTO ra_tensor *a = made(RA_FLOAT32, 500, 500, true), *alone = ra_linalg_cholesky(a), *x = ra_ones(RA_DIMS(8, 8));
+        ra_set_execution(RA_RUN_AHEAD);
+        atomic_store(&grains_of_workers, 0), atomic_store(&stopped_at, 0), atomic_store(&goes_on_from, 0);
+        atomic_store(&ra__point_hooked, stop_workers);
+        RA_AUTO ra_tensor *factor = ra_linalg_cholesky(a), *behind = ra_add(factor, 1);
+        for (int stop = 0; stop < STOPS; stop++) {
+            EVENTUALLY(atomic_load(&stopped_at) > stop);
+            atomic_store(&has_urgent, true);
+            ra_urgent_begin();
+            RA_AUTO ra_tensor *y = ra_mm(x, x), *z = ra_add(y, stop);
+            OK(ra_urgent_end());
+            run_past(factor, z);
+            assert_false(ra_is_ready(behind));
+            assert_true(at(z, 0) == 8 + (float)stop);
+            atomic_store(&has_urgent, false);
+            atomic_store(&goes_on_from, stop + 1);
+        }
+        const int before = atomic_load(&grains_of_workers);
+        atomic_store(&goes_on_from, INT_MAX);
+        EVENTUALLY(ra_is_ready(behind)); /* nobody else takes grains of it, as a wait would */
+        assert_true(atomic_load(&grains_of_workers) > before);
+        assert_true(digest(factor) == digest(alone));
+        ra_release(a), ra_release(alone), ra_release(x), ra_release(factor), ra_release(behind);
+        a = alone = x = factor = behind = NULL;
+        stop();
+    }
+}
+
 static bool is_there(const ra_tensor *t)
 {
     ra__range r = ra__range_of(t, false);
@@ -482,6 +534,7 @@ int main(void)
         TEST_AROUND(it_is_the_threads, NULL, clean_up),
         TEST_AROUND(guests_have_none, NULL, clean_up),
         TEST_AROUND(heavy_urgent_work_holds_up_none, NULL, clean_up),
+        TEST_AROUND(between_the_grains_of_a_factor, NULL, clean_up),
         TEST_AROUND(without_workers, NULL, clean_up),
         TEST_AROUND(where_operators_run_in_the_call, NULL, clean_up),
     };
