@@ -1,7 +1,13 @@
 /*
  * The trace, read back as JSON: what each event must have, what arrows connect.
  */
+#include "helpers/taken_apart.h"
 #include "helpers/trace_reading.h"
+
+#include "async/pool/slot.h"
+#include "async/pool/wide.h"
+
+#include <sys/syscall.h>
 
 static void kernels_queues_and_arrows(void **state)
 {
@@ -195,8 +201,87 @@ static void names_are_escaped(void **state)
     stop();
 }
 
+/* ---- grains of many phases ---- */
+
+enum { RAN_BY = 16 };
+static struct {
+    int tid, grains;
+} ran_by[RAN_BY];
+static _Atomic int threads_seen;
+static __thread int ran_as = -1;
+
+/* Counts, as each thread takes them; and where there is more on offer it leaves some to others. */
+static void count_and_leave(enum ra__point point)
+{
+    if (point != RA__POINT_GRAIN)
+        return;
+    if (ran_as < 0) {
+        if ((ran_as = atomic_fetch_add(&threads_seen, 1)) >= RAN_BY)
+            abort();
+        ran_by[ran_as].tid = (int)syscall(SYS_gettid);
+    }
+    ran_by[ran_as].grains++;
+    const int mine = atomic_fetch_add(&passed, 1);
+    if (mine < 10)
+        EVENTUALLY(atomic_load(&passed) > mine + 1 || !(ra__slot_any() || ra__wide_any()));
+}
+
+/* Kernels of the operator: each within its time, those of one thread one after another, and as many as threads have run grains. */
+static void a_matrix_that_is_taken_apart(void **state)
+{
+    (void)state;
+    start(2);
+    seed = SEED;
+    RA_AUTO ra_tensor *a = made(RA_FLOAT32, 500, 500, true), *warm = ra_linalg_cholesky(a);
+    OK(ra_wait(warm));
+    OK(ra_wait_all());
+    OK(ra_trace_start(path));
+    atomic_store(&passed, 0);
+    atomic_store(&ra__point_hooked, count_and_leave);
+    RA_AUTO ra_tensor *factor = ra_linalg_cholesky(a), *row = ra_narrow(factor, 0, 0, 1), *behind = ra_mul(row, 2); /* of one grain */
+    OK(ra_wait(behind));
+    OK(ra_wait_all());
+    OK(ra_trace_stop());
+    atomic_store(&ra__point_hooked, NULL);
+    read_trace();
+    check_events();
+    const json_t *recorded = only("X", "record", "record linalg_cholesky"), *next = only("X", "kernel", "mul");
+    const json_int_t task = argument(recorded, "task");
+    const int threads = atomic_load(&threads_seen);
+    double ended[RAN_BY] = {0};
+    int kernels[RAN_BY] = {0}, of_factor = 0;
+    size_t i;
+    json_t *e;
+    json_array_foreach(trace, i, e) {
+        if (!is(e, "X", "kernel", NULL))
+            continue;
+        const double begin = number_of(e, "ts"), end = begin + number_of(e, "dur");
+        int t = 0;
+        while (t < threads && ran_by[t].tid != (int)number_of(e, "tid"))
+            t++;
+        assert_true(t < threads);
+        kernels[t]++;
+        assert_true(begin >= ended[t] - 1e-3); /* as they stand there, of a thread one comes behind another */
+        ended[t] = end;
+        if (argument(e, "task") != task)
+            continue;
+        assert_string_equal(text_of(e, "name"), "linalg_cholesky");
+        assert_true(begin >= number_of(recorded, "ts") && end <= number_of(next, "ts") + 1e-3);
+        of_factor++;
+    }
+    for (int t = 0; t < threads; t++)
+        assert_int_equal(kernels[t], ran_by[t].grains);
+    assert_true(threads > 1 && of_factor > RA__MAX_PHASES);
+    assert_int_equal(of_factor, count_of("X", "kernel", "linalg_cholesky"));
+    assert_int_equal(arrows_between("linalg_cholesky", "mul"), 1);
+    forget_trace();
+    ra_release(a), ra_release(warm), ra_release(factor), ra_release(row), ra_release(behind);
+    a = warm = factor = row = behind = NULL;
+    stop();
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(kernels_queues_and_arrows), T(inline_kernels_and_fused_groups), T(arrows_go_through_joins), T(counters_while_it_is_written), T(names_are_escaped)};
+    const struct CMUnitTest tests[] = {T(kernels_queues_and_arrows), T(inline_kernels_and_fused_groups), T(arrows_go_through_joins), T(counters_while_it_is_written), T(names_are_escaped), T(a_matrix_that_is_taken_apart)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
