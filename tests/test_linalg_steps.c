@@ -68,7 +68,7 @@ static void compute(digests *d, ra_dtype dtype, int64_t n)
 /* ---- the same bits ---- */
 
 /* Around the widths of panels, blocks and stripes, and of what is large. */
-static const int64_t sides[] = {1, 47, 48, 49, 95, 96, 97, 195, 255, 256, 257, 288, 289, 384, 385, 579, 1000, 1101};
+static const int64_t sides[] = {1, 47, 48, 49, 95, 96, 97, 127, 128, 195, 239, 240, 255, 256, 257, 288, 289, 384, 385, 579, 1000, 1101};
 enum { SIDES = sizeof sides / sizeof *sides };
 
 /* The largest in one dtype; fewer where everything is slow. */
@@ -111,13 +111,15 @@ static void grains_may_come_in_any_order(void **state)
 {
     (void)state;
     static const ra__op_id ids[] = {RA__OP_linalg_cholesky, RA__OP_linalg_inv, RA__OP_linalg_det, RA__OP_linalg_slogdet, RA__OP_linalg_lu_factor_ex, RA__OP_linalg_qr, RA__OP_linalg_eigh};
-    static const int64_t each[] = {255, 256, 300, 1030};
+    static const int64_t each[] = {95, 127, 239, 256, 300, 1030};
+    enum { EACH = sizeof each / sizeof *each };
     int apart = 0;
     start(-1);
     for (int level = 0; ra__level_at(level); level++)
         for (int kind = 0; kind < DTYPES; kind++)
-            for (int side = 0; side < 4; side++) {
+            for (int side = 0; side < EACH; side++) {
                 const int64_t n = each[side];
+                const bool is_complex = kind >= 2;
                 if (n > 1000 && (kind > 0 || harness_short()))
                     continue;
                 seed = SEED;
@@ -138,7 +140,7 @@ static void grains_may_come_in_any_order(void **state)
                         continue;
                     assert_true(grains_same_in_any_order(level, ids[i], &shape, data, args, &forward));
                     apart += forward.phases > RA__MAX_PHASES && forward.grains > 1;
-                    assert_int_equal(forward.phases > 1, n >= 256);
+                    assert_int_equal(forward.phases > 1, n >= (!is_complex ? 96 : ids[i] == RA__OP_linalg_cholesky ? 240 : 128));
                     grains_free(&forward);
                 }
             }

@@ -51,8 +51,9 @@ ra_status RA__ISA_NAME(ra__linalg_finish)(ra__linalg *l, ra_plan *p, double ns_e
 
 bool RA__ISA_NAME(ra__linalg_is_apart)(const ra__linalg *l, int64_t n)
 {
-    enum { LARGE = 256, VERY_LARGE = 1024, FEW = 4, MOST = 1 << 16 };
-    return n >= LARGE && (l->batch <= FEW || n >= VERY_LARGE) && l->batch * n <= MOST; /* fits: a batch of matrices that there is memory for */
+    enum { ALONE = 96, ALONE_COMPLEX = 128, LARGE = 256, VERY_LARGE = 1024, FEW = 4, MOST = 1 << 16 };
+    const int64_t least = l->batch > 1 ? LARGE : ra__is_complex(l->dtype) ? ALONE_COMPLEX : ALONE; /* of fewer rows the whole takes no longer */
+    return n >= least && (l->batch <= FEW || n >= VERY_LARGE) && l->batch * n <= MOST; /* fits: a batch of matrices that there is memory for */
 }
 
 ra_status RA__ISA_NAME(ra__linalg_finish_apart)(ra__linalg *l, ra_plan *p, int64_t steps, double ns_each)

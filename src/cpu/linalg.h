@@ -41,7 +41,7 @@ ra__linalg *RA__ISA_NAME(ra__linalg_begin)(const ra_meta *m, ra_plan *p, size_t 
 size_t RA__ISA_NAME(ra__linalg_take)(ra__linalg *l, int64_t count, int64_t size);
 /* Ends it: grains, for matrices of so many ns each. */
 ra_status RA__ISA_NAME(ra__linalg_finish)(ra__linalg *l, ra_plan *p, double ns_each);
-/* Whether matrices with `n` on the shorter side are taken apart: large ones, of which there are few, or very large ones. */
+/* Whether matrices with `n` on the shorter side are taken apart: large ones, of which there are few, very large ones, or one of a middle size. */
 bool RA__ISA_NAME(ra__linalg_is_apart)(const ra__linalg *l, int64_t n);
 /* Ends a plan of matrices that are: `steps` each, whose grains kernel->grains tells. */
 ra_status RA__ISA_NAME(ra__linalg_finish_apart)(ra__linalg *l, ra_plan *p, int64_t steps, double ns_each);

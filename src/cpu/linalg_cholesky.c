@@ -24,6 +24,7 @@
 
 /* A panel is one block wide: all that a product reads of it is one stretch, also of complex numbers (gemm_packed.c). */
 enum { BLOCK = RA__BLOCK_ROWS, GROUP_MOST = 4 };
+enum { COMPLEX_FROM = 240 }; /* with fewer rows of complex numbers the whole takes less than its parts */
 
 typedef struct state {
     ra__linalg base;
@@ -355,7 +356,7 @@ static ra_status cholesky_plan(const ra_meta *m, ra_plan *p)
     s->informs = s->base.results > 1;
     s->row = s->base.pre.upper ? n : 1;
     s->column = s->base.pre.upper ? 1 : n;
-    if (!RA__ISA_NAME(ra__linalg_is_apart)(&s->base, n))
+    if (!RA__ISA_NAME(ra__linalg_is_apart)(&s->base, n) || (ra__is_complex(s->base.dtype) && n < COMPLEX_FROM))
         return FINISH(&s->base, p, ns);
     plan_apart(s, p);
     return RA__ISA_NAME(ra__linalg_finish_apart)(&s->base, p, 2 * s->panels - 1, ns);
