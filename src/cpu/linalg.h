@@ -2,6 +2,12 @@
  * What the decompositions and solvers share: batches of matrices in any strides, brought into the column-major form that
  * LAPACK takes, one matrix (or several small ones) a grain. A large matrix is taken apart where the operator can: one after another,
  * each in steps of its own, which are phases, over tiles and stripes of it, which are grains.
+ *
+ * No grain is to take more than some 300 us, at any depth: stripes, and pieces of panels, are the narrower the more rows there are
+ * (ra_kernel.work tells of each, and tests/test_linalg_grains.c looks at that). Exempt is what LAPACK does in one call that cannot be cut
+ * without writing it anew: the tridiagonal form of eigh and the eigenvectors of that, which divide and conquer finds, each one
+ * grain; all of svd, eig, lstsq; and a batch of matrices, or a single one that is too small to be taken apart, each matrix of it. Of
+ * complex numbers some grains that bring U to right-hand sides take twice as long: by less a tenth would be lost.
  */
 #ifndef RA_CPU_LINALG_H
 #define RA_CPU_LINALG_H
@@ -70,6 +76,31 @@ static inline double ra__linalg_cubic(const ra__linalg *l, int64_t n, int64_t co
 {
     double flops = (double)n * (double)n * (double)columns;
     return flops * (l->dtype == RA_FLOAT32 ? 0.05 : l->dtype == RA_COMPLEX128 ? 0.4 : 0.1);
+}
+
+/* Multiplications of a number take so much longer than those of float32. */
+static inline double ra__linalg_dear(ra_dtype dtype)
+{
+    return dtype == RA_FLOAT32 ? 1 : dtype == RA_FLOAT64 ? 2 : dtype == RA_COMPLEX64 ? 4 : 8;
+}
+
+/*
+ * Work of a grain (ra_kernel), of which a processor with AVX-512 does some 50,000 in a microsecond: a panel's factors take three times as long as
+ * as many multiplications of a product, and a byte that is loaded, into memory that may be new, as long as 12 of them.
+ */
+static inline double ra__work_product(const ra__linalg *l, int64_t rows, int64_t columns, int64_t depth)
+{
+    return ra__linalg_dear(l->dtype) * (double)rows * (double)columns * (double)depth;
+}
+
+static inline double ra__work_factors(const ra__linalg *l, int64_t rows, int64_t columns)
+{
+    return 1.5 * ra__work_product(l, rows, columns, columns);
+}
+
+static inline double ra__work_load(const ra__linalg *l, int64_t rows, int64_t columns)
+{
+    return 12.0 * (double)l->size * (double)rows * (double)columns;
 }
 
 static inline ra__matrices ra__matrices_transposed(const ra__matrices *v)

@@ -24,6 +24,7 @@
 
 /* A panel is one block wide: all that a product reads of it is one stretch, also of complex numbers (gemm_packed.c). */
 enum { BLOCK = RA__BLOCK_ROWS, GROUP_MOST = 4 };
+enum { LOADED = 600 << 10 }; /* bytes that a grain loads: some 100 us where their memory is new */
 enum { COMPLEX_FROM = 240 }; /* with fewer rows of complex numbers the whole takes less than its parts */
 
 typedef struct state {
@@ -31,6 +32,7 @@ typedef struct state {
     ra__matrices a;
     bool informs;                /* result 1 tells of each matrix whether there is an answer */
     int64_t panels, group;       /* in all; in each but the last group */
+    int64_t rows, parts;         /* that a grain loads of a panel, which has so many of such */
     int64_t row, column;         /* strides of L in the result */
     ra__packed packed;           /* of the first product */
     size_t left, right;          /* workspace of the first of a group */
@@ -140,28 +142,22 @@ static ra_status factor_block(const work *w, int64_t k)
     return k + 1 == w->s->panels || info ? tell(w->r, w->at, info) : RA_OK;
 }
 
-/* Panel `block` of A, from its diagonal on, and zeros in its place on the other side. */
-static ra_status load_panel(const work *w, int64_t block)
+/* Panel `block` of A, from its diagonal on, and zeros in its place on the other side: of that, rows `top` to bottom - 1. */
+static ra_status load_panel(const work *w, int64_t block, int64_t top, int64_t bottom)
 {
     const ra__linalg *l = &w->s->base;
     const int64_t n = l->pre.rows, first = block * BLOCK, wide = ra__min(BLOCK, n - first), end = first + wide;
-    const char *from = AT(l, &w->s->a, w->r->data[l->results], w->at);
-    char *columns = w->out + l->size * first * n;
+    const int64_t from = l->pre.upper ? top : ra__max(top, first), to = l->pre.upper ? ra__min(bottom, end) : bottom;
+    const int64_t clear_from = l->pre.upper ? ra__max(top, end) : top, clear_to = l->pre.upper ? bottom : ra__min(bottom, first);
     ra__matrices part = w->s->a;
     part.columns = wide;
-    from += l->size * first * part.column;
-    if (l->pre.upper) {
-        part.rows = end;
-        LOAD(l, &part, from, columns, n);
-        for (int64_t j = 0; j < wide; j++)
-            memset(columns + l->size * (j * n + end), 0, (size_t)(l->size * (n - end)));
-    } else {
-        part.rows = n - first;
-        LOAD(l, &part, from + l->size * first * part.row, columns + l->size * first, n);
-        for (int64_t j = 0; j < wide; j++)
-            memset(columns + l->size * j * n, 0, (size_t)(l->size * first));
-    }
-    return block == 0 ? factor_block(w, 0) : RA_OK;
+    part.rows = to - from;
+    if (part.rows > 0)
+        LOAD(l, &part, AT(l, &w->s->a, w->r->data[l->results], w->at) + l->size * (first * part.column + from * part.row),
+             w->out + l->size * (first * n + from), n);
+    for (int64_t j = first; j < end && clear_from < clear_to; j++)
+        memset(w->out + l->size * (j * n + clear_from), 0, (size_t)(l->size * (clear_to - clear_from)));
+    return block == 0 && top == 0 ? factor_block(w, 0) : RA_OK;
 }
 
 /* What panel k takes from that which is right of it: C^T = C^T - conj(L) L^T, of whose right operand and result the rows are contiguous in the
@@ -306,7 +302,20 @@ static int64_t cholesky_grains(const ra_plan *p, int phase)
 {
     const state *s = p->state;
     const int64_t step = phase % s->base.steps, k = (step - 1) / 2;
-    return step == 0 ? s->panels : step % 2 ? blocks_left(s, k) : update_grains(s, k);
+    return step == 0 ? s->panels * s->parts : step % 2 ? blocks_left(s, k) : update_grains(s, k);
+}
+
+static double cholesky_work(const ra_plan *p, int phase, int64_t grain)
+{
+    const state *s = p->state;
+    const ra__linalg *l = &s->base;
+    const int64_t step = phase % s->base.steps, k = (step - 1) / 2;
+    const double factors = grain == 0 ? ra__work_factors(l, BLOCK, BLOCK) / 3 : 0;
+    if (step == 0)
+        return ra__work_load(l, ra__min(s->rows, l->pre.rows), BLOCK) + factors;
+    if (step % 2)
+        return ra__work_product(l, BLOCK, BLOCK, BLOCK);
+    return ra__work_product(l, BLOCK, BLOCK, (k % s->group + 1) * BLOCK) + factors;
 }
 
 static ra_status grain_of(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
@@ -315,7 +324,7 @@ static ra_status grain_of(ra__run *r, const struct ra__blas *b, int64_t at, int6
     const int64_t n = s->base.pre.rows;
     const work w = {s, b, r, at, (step - 1) / 2, r->data[0] + at * n * n * s->base.size};
     if (step == 0)
-        return load_panel(&w, grain);
+        return load_panel(&w, grain / s->parts, grain % s->parts * s->rows, ra__min((grain % s->parts + 1) * s->rows, n));
     if (step % 2 == 0)
         return update(&w, grain);
     if (told(&w)[w.k + 1] == 0) {
@@ -333,6 +342,8 @@ static void plan_apart(state *s, ra_plan *p)
     const ra__product x = product_of(s, 0);
     s->panels = ra__ceil_div(n, BLOCK);
     s->group = s->base.dtype == RA_COMPLEX128 ? 1 : s->base.dtype == RA_COMPLEX64 ? 2 : GROUP_MOST; /* a tile of all of a group takes 100 to 250 us */
+    s->rows = ra__max(BLOCK, LOADED / (BLOCK * s->base.size)); /* the first of them have all of the block on the diagonal */
+    s->parts = ra__ceil_div(n, s->rows);
     RA__ISA_NAME(ra__packed_sizes)(&x, &s->packed);
     size_t end = 0;
     (void)ra__linalg_room(&end, (size_t)(s->panels + 1) * sizeof(int32_t)); /* told; fits: one of so many rows */
@@ -368,4 +379,4 @@ static ra_status cholesky_run(ra__run *r, int phase, int64_t first, int64_t last
     return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, grain_of) : RUN(r, first, last, one);
 }
 
-const ra_kernel RA__KERNEL(linalg_cholesky) = {.name = "linalg_cholesky", .plan = cholesky_plan, .run = cholesky_run, .grains = cholesky_grains};
+const ra_kernel RA__KERNEL(linalg_cholesky) = {.name = "linalg_cholesky", .plan = cholesky_plan, .run = cholesky_run, .grains = cholesky_grains, .work = cholesky_work};

@@ -74,27 +74,38 @@ static ra__lu_work work_on(const ra__run *r, const struct ra__blas *b, char *a)
                          .pivots = (int *)(void *)(workspace + s->factors.pivots), .workspace = workspace, .scratch = r->scratch};
 }
 
-/* Step 0: a grain's columns of the matrix. */
-static void load_columns(const ra__run *r, const ra__lu_work *w, int64_t at, int64_t grain)
+static void load_columns(const ra__run *r, const ra__lu_work *w, int64_t at, int64_t first, int64_t end)
 {
     const state *s = r->plan->state;
     const ra__linalg *l = &s->base;
-    int64_t first, end;
-    RA__ISA_NAME(ra__lu_columns)(&s->factors, grain, &first, &end);
     ra__matrices part = s->a;
     part.columns = end - first;
     LOAD(l, &part, input_at(r, s, at) + l->size * first * part.column, w->a + l->size * first * w->ld, w->ld);
 }
 
-/* False: the step is one of those that come after the factors. */
+/* Whether a step is one of those that come after the factors. */
+static bool is_after_factors(const state *s, int64_t step)
+{
+    return step >= RA__ISA_NAME(ra__lu_factor_steps)(&s->factors);
+}
+
 static bool run_factors(const ra__run *r, const ra__lu_work *w, int64_t at, int64_t step, int64_t grain)
 {
-    if (step > w->lu->panels)
+    int64_t first, end;
+    if (is_after_factors(r->plan->state, step))
         return false;
-    if (step == 0)
-        load_columns(r, w, at, grain);
+    if (RA__ISA_NAME(ra__lu_columns)(w->lu, step, grain, &first, &end))
+        load_columns(r, w, at, first, end);
     RA__ISA_NAME(ra__lu_run)(w, step, grain);
     return true;
+}
+
+/* Behind the factors: of the inverse what it takes; of others little, and of as few rows or columns. */
+static double factor_work(const ra_plan *p, int phase, int64_t grain)
+{
+    const state *s = p->state;
+    const int64_t step = phase % s->base.steps;
+    return is_after_factors(s, step) && s->factors.right == 0 ? 0 : RA__ISA_NAME(ra__lu_grain_work)(&s->factors, step, grain);
 }
 
 /* ---- inverse ---- */
@@ -183,7 +194,7 @@ static ra_status inv_run(ra__run *r, int phase, int64_t first, int64_t last)
     return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, inv_grain) : RUN(r, first, last, inv_one);
 }
 
-const ra_kernel RA__KERNEL(linalg_inv) = {.name = "linalg_inv", .plan = inv_plan, .run = inv_run, .grains = inv_grains};
+const ra_kernel RA__KERNEL(linalg_inv) = {.name = "linalg_inv", .plan = inv_plan, .run = inv_run, .grains = inv_grains, .work = factor_work};
 
 /* ---- determinant ---- */
 
@@ -274,7 +285,7 @@ static int64_t det_grains(const ra_plan *p, int phase)
 {
     const state *s = p->state;
     const int64_t step = phase % s->base.steps;
-    return step > s->factors.panels ? 1 : RA__ISA_NAME(ra__lu_grains)(&s->factors, step);
+    return is_after_factors(s, step) ? 1 : RA__ISA_NAME(ra__lu_grains)(&s->factors, step);
 }
 
 static ra_status det_plan(const ra_meta *m, ra_plan *p)
@@ -298,7 +309,7 @@ static ra_status det_run(ra__run *r, int phase, int64_t first, int64_t last)
     return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, det_grain) : RUN(r, first, last, det_one);
 }
 
-const ra_kernel RA__KERNEL(linalg_det) = {.name = "linalg_det", .plan = det_plan, .run = det_run, .grains = det_grains};
+const ra_kernel RA__KERNEL(linalg_det) = {.name = "linalg_det", .plan = det_plan, .run = det_run, .grains = det_grains, .work = factor_work};
 
 static void read_number(const ra__linalg *l, const char *x, double part[2])
 {
@@ -359,7 +370,7 @@ static ra_status slogdet_run(ra__run *r, int phase, int64_t first, int64_t last)
     return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, slogdet_grain) : RUN(r, first, last, slogdet_one);
 }
 
-const ra_kernel RA__KERNEL(linalg_slogdet) = {.name = "linalg_slogdet", .plan = det_plan, .run = slogdet_run, .grains = det_grains};
+const ra_kernel RA__KERNEL(linalg_slogdet) = {.name = "linalg_slogdet", .plan = det_plan, .run = slogdet_run, .grains = det_grains, .work = factor_work};
 
 /* ---- LU ---- */
 
@@ -384,7 +395,7 @@ static ra_status lu_grain(ra__run *r, const struct ra__blas *b, int64_t at, int6
     const ra__linalg *l = &s->base;
     const int64_t m = l->pre.rows, n = l->pre.columns;
     ra__lu_work w = work_on(r, b, result_at(r, 0, l->size * m * n, at));
-    w.pivots = (int *)(void *)result_at(r, 1, (int64_t)sizeof(int) * s->factors.least, at);
+    w.pivots = (int *)(void *)result_at(r, 1, (int64_t)sizeof(int) * s->factors.panels.least, at);
     if (run_factors(r, &w, at, step, grain))
         return RA_OK;
     const int info = RA__ISA_NAME(ra__lu_info)(&w);
@@ -399,7 +410,7 @@ static int64_t lu_grains(const ra_plan *p, int phase)
 {
     const state *s = p->state;
     const int64_t step = phase % s->base.steps;
-    return step > s->factors.panels ? RA__ISA_NAME(ra__lu_exchanges)(&s->factors) : RA__ISA_NAME(ra__lu_grains)(&s->factors, step);
+    return is_after_factors(s, step) ? RA__ISA_NAME(ra__lu_exchanges)(&s->factors) : RA__ISA_NAME(ra__lu_grains)(&s->factors, step);
 }
 
 static ra_status lu_plan(const ra_meta *m, ra_plan *p)
@@ -421,4 +432,4 @@ static ra_status lu_run(ra__run *r, int phase, int64_t first, int64_t last)
     return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, lu_grain) : RUN(r, first, last, lu_one);
 }
 
-const ra_kernel RA__KERNEL(linalg_lu_factor) = {.name = "linalg_lu_factor", .plan = lu_plan, .run = lu_run, .grains = lu_grains};
+const ra_kernel RA__KERNEL(linalg_lu_factor) = {.name = "linalg_lu_factor", .plan = lu_plan, .run = lu_run, .grains = lu_grains, .work = factor_work};

@@ -7,22 +7,30 @@
 
 #include <string.h>
 
-enum { STRIPE = RA__LU_STRIPE, NARROW = STRIPE, WIDE = 2 * STRIPE, WIDE_FROM = 1024 };
+/* Columns of a panel; and of a stripe: whole panels of A's of any instruction set. */
+enum { NARROW = 48, WIDE = 96, WIDE_FROM = 1024, STRIPE_MOST = 48, STRIPE_LEAST = 12 };
+/* Multiply-adds of float32 in a grain that brings a panel to a stripe, at most: 250 us; and to a piece, which it factors too. */
+#define STRIPE_GRAIN 14e6
+#define PIECE_GRAIN 7e6
+enum { OWN_PANELS = 4 }; /* of the rows below, that a product within a panel reads at a time */
 /* Multiply-adds of float32 in a grain that brings U to right-hand sides: some 150 us. */
 #define BACK_GRAIN 6e6
-enum { BACK_WIDE_FROM = 768 }; /* right-hand sides that are enough for stripes of twice the width */
+/* Of a step of few rows, which take longest to be read first (complex numbers take twice that: smaller grains cost a tenth of the whole); and how
+ * few those may be, before stripes are narrow and behind that. */
+#define BACK_MOST 8e6
+enum { BACK_FEW = 48, BACK_FEWEST = 12 };
+enum { BACK_NARROW = 48, BACK_WIDE = 96, BACK_WIDE_FROM = 768 }; /* columns of a stripe then; right-hand sides that are enough for wide ones */
 
 static int64_t first_of(const ra__lu *lu, int64_t panel)
 {
-    return ra__min(panel * lu->width, lu->least);
+    return ra__panel_first(&lu->panels, panel);
 }
 
-/* What `lines` columns take below panel k: C^T = C^T - U^T L^T, whose rows are contiguous. */
-static ra__product product_of(const ra__lu *lu, int64_t k, int64_t lines, int64_t ld)
+/* What `lines` columns take of columns first to end - 1 of L, below those: C^T = C^T - U^T L^T, whose rows are contiguous. */
+static ra__product product_of(const ra__lu *lu, int64_t first, int64_t end, int64_t lines, int64_t ld)
 {
-    const int64_t first = first_of(lu, k), end = first_of(lu, k + 1);
     return (ra__product){.dtype = lu->l->dtype, .m = lines, .n = lu->rows - end, .k = end - first, .alpha = {-1}, .beta = {1},
-                         .a_strides = {1, STRIPE}, .b_strides = {ld, 1}, .c_strides = {ld, 1}, .d_strides = {ld, 1}};
+                         .a_strides = {1, lu->panels.stripe}, .b_strides = {ld, 1}, .c_strides = {ld, 1}, .d_strides = {ld, 1}};
 }
 
 void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t columns, int64_t right, bool inverts, size_t *workspace)
@@ -30,76 +38,86 @@ void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t 
     lu->l = l;
     lu->inverts = inverts;
     lu->rows = rows;
-    lu->columns = columns;
     lu->right = right;
-    lu->least = ra__min(rows, columns);
-    lu->width = lu->least < WIDE_FROM ? NARROW : WIDE;
-    lu->panels = ra__ceil_div(lu->least, lu->width);
-    const ra__product x = product_of(lu, 0, STRIPE, rows);
+    const int64_t least = ra__min(rows, columns), width = least < WIDE_FROM || ra__is_complex(l->dtype) ? NARROW : WIDE;
+    const double each = ra__linalg_dear(l->dtype) * (double)rows, back_most = ra__is_complex(l->dtype) ? 2 * BACK_MOST : BACK_MOST;
+    ra__panels *p = &lu->panels;
+    *p = (ra__panels){.columns = columns, .least = least, .width = width, .count = ra__ceil_div(least, width)};
+    p->stripe = ra__panels_narrowed(STRIPE_MOST, STRIPE_LEAST, each * (double)width, STRIPE_GRAIN);
+    p->piece = ra__panels_narrowed(p->stripe, STRIPE_LEAST, each * (double)width, PIECE_GRAIN);
+    p->pieces = width / p->piece;
+    const ra__product x = product_of(lu, 0, width, p->stripe, rows);
     ra__packed sizes;
     RA__ISA_NAME(ra__packed_sizes)(&x, &sizes);
-    lu->told = ra__linalg_room(workspace, (size_t)(lu->panels + 1) * sizeof(int32_t));
+    lu->told = ra__linalg_room(workspace, (size_t)(p->count + 1) * sizeof(int32_t));
     for (int i = 0; i < 2; i++)
         lu->packed[i] = ra__linalg_room(workspace, (size_t)sizes.b_panels * sizes.b_panel_bytes);
-    lu->pivots = ra__linalg_room(workspace, (size_t)lu->least * sizeof(int));
-    lu->solved = RA__ISA_NAME(ra__linalg_take)(l, STRIPE * lu->width, l->size);
+    lu->pivots = ra__linalg_room(workspace, (size_t)least * sizeof(int));
+    lu->solved = RA__ISA_NAME(ra__linalg_take)(l, p->stripe * width, l->size);
     lu->left = RA__ISA_NAME(ra__linalg_take)(l, sizes.a_panels, (int64_t)sizes.a_panel_bytes);
-    lu->back_width = right < BACK_WIDE_FROM ? STRIPE : 2 * STRIPE;
+    lu->back_width = right < BACK_WIDE_FROM ? BACK_NARROW : BACK_WIDE;
+    int64_t some = RA__BLOCK_ROWS;
+    while (some > BACK_FEW && (some >= rows || each * (double)(lu->back_width * some) > back_most))
+        some /= 2;
+    while (lu->back_width > BACK_NARROW && each * (double)(lu->back_width * some) > back_most)
+        lu->back_width /= 2;
+    while (some > BACK_FEWEST && each * (double)(lu->back_width * some) > back_most)
+        some /= 2;
     lu->back_bytes = (size_t)(rows * lu->back_width * l->size); /* fits: elements of the right-hand sides, and a stripe more */
     lu->back = ra__linalg_room(workspace, (size_t)ra__ceil_div(right, lu->back_width) * lu->back_bytes);
-    const double dear = l->dtype == RA_FLOAT32 ? 1 : l->dtype == RA_FLOAT64 ? 2 : l->dtype == RA_COMPLEX64 ? 4 : 8;
-    const int64_t blocks = (int64_t)(BACK_GRAIN / dear / ((double)rows * (double)lu->back_width * RA__BLOCK_ROWS));
-    lu->back_rows = ra__max(1, ra__min(blocks, (rows - 1) / RA__BLOCK_ROWS)) * RA__BLOCK_ROWS; /* at least two steps: all are loaded before one is stored */
+    const int64_t blocks = (int64_t)(BACK_GRAIN / (each * (double)(lu->back_width * some)));
+    lu->back_rows = ra__max(1, ra__min(blocks, (rows - 1) / some)) * some; /* at least two steps: all are loaded before one is stored */
     lu->straight = RA__ISA_NAME(ra__linalg_take)(l, inverts ? rows * lu->back_width : 0, l->size);
     lu->places = RA__ISA_NAME(ra__linalg_take)(l, inverts ? rows : 0, sizeof(int));
     lu->back_sums = RA__ISA_NAME(ra__linalg_take)(l, (int64_t)RA__ISA_NAME(ra__substitute_scratch)(l->dtype, rows, lu->back_width), 1);
-    lu->sums = RA__ISA_NAME(ra__linalg_take)(l, (int64_t)RA__ISA_NAME(ra__tile_scratch)(&x, sizes.a_panels, sizes.b_panels), 1);
+    const size_t shared = RA__ISA_NAME(ra__tile_scratch)(&x, sizes.a_panels, sizes.b_panels);
+    const size_t own = p->pieces > 1 ? RA__ISA_NAME(ra__tile_own_scratch)(&x, sizes.a_panels, OWN_PANELS) : 0;
+    lu->sums = RA__ISA_NAME(ra__linalg_take)(l, (int64_t)(own > shared ? own : shared), 1);
 }
 
 /* ---- the cut ---- */
 
-/* In step 1 + k: whether there is a panel k + 1, and the columns right of it. */
-static bool has_next(const ra__lu *lu, int64_t k)
+/* A step of the factors: right-hand sides of the inverse are there up to the panel that is brought. */
+static ra__panel_step step_of(const ra__lu *lu, int64_t step)
 {
-    return k + 1 < lu->panels;
+    const int64_t made = step / lu->panels.pieces, right = lu->inverts ? first_of(lu, made) : lu->right;
+    return ra__panels_step(&lu->panels, step, made == 0 ? 0 : ra__ceil_div(right, lu->panels.stripe));
 }
 
-static int64_t columns_from(const ra__lu *lu, int64_t k)
+int64_t RA__ISA_NAME(ra__lu_factor_steps)(const ra__lu *lu)
 {
-    return has_next(lu, k) ? first_of(lu, k + 2) : first_of(lu, k + 1);
-}
-
-static int64_t stripes_of(const ra__lu *lu, int64_t k)
-{
-    return ra__ceil_div(lu->columns - columns_from(lu, k), STRIPE);
+    return ra__panels_steps(&lu->panels);
 }
 
 int64_t RA__ISA_NAME(ra__lu_steps)(const ra__lu *lu)
 {
-    return 1 + lu->panels + (lu->right > 0 ? ra__ceil_div(lu->rows, lu->back_rows) : 0);
+    return RA__ISA_NAME(ra__lu_factor_steps)(lu) + (lu->right > 0 ? ra__ceil_div(lu->rows, lu->back_rows) : 0);
 }
 
 int64_t RA__ISA_NAME(ra__lu_grains)(const ra__lu *lu, int64_t step)
 {
-    const int64_t k = step - 1;
-    if (k >= lu->panels)
+    if (step >= RA__ISA_NAME(ra__lu_factor_steps)(lu))
         return ra__ceil_div(lu->right, lu->back_width);
-    if (step == 0)
-        return 1 + ra__ceil_div(lu->columns - first_of(lu, 1), STRIPE);
-    return has_next(lu, k) + stripes_of(lu, k) + ra__ceil_div(lu->inverts ? first_of(lu, k + 1) : lu->right, STRIPE);
+    const ra__panel_step c = step_of(lu, step);
+    return ra__panel_grains(&c);
 }
 
-void RA__ISA_NAME(ra__lu_columns)(const ra__lu *lu, int64_t grain, int64_t *first, int64_t *end)
+bool RA__ISA_NAME(ra__lu_columns)(const ra__lu *lu, int64_t step, int64_t grain, int64_t *first, int64_t *end)
 {
-    *first = grain == 0 ? 0 : first_of(lu, 1) + (grain - 1) * STRIPE;
-    *end = grain == 0 ? first_of(lu, 1) : ra__min(*first + STRIPE, lu->columns);
+    const ra__panel_step c = step_of(lu, step);
+    const int64_t stripe = ra__panel_stripe(&c, grain);
+    if (c.made > 0 || stripe < 0)
+        return false;
+    ra__panel_columns(&lu->panels, &c, stripe, first, end);
+    return true;
 }
 
-bool RA__ISA_NAME(ra__lu_right)(const ra__lu *lu, int64_t grain, int64_t *first, int64_t *end)
+bool RA__ISA_NAME(ra__lu_right)(const ra__lu *lu, int64_t step, int64_t grain, int64_t *first, int64_t *end)
 {
-    *first = (grain - has_next(lu, 0) - stripes_of(lu, 0)) * STRIPE;
-    *end = ra__min(*first + STRIPE, lu->right);
-    return *first >= 0;
+    const ra__panel_step c = step_of(lu, step);
+    *first = (ra__panel_stripe(&c, grain) - c.stripes) * lu->panels.stripe;
+    *end = ra__min(*first + lu->panels.stripe, lu->right);
+    return c.made == 1 && step < RA__ISA_NAME(ra__lu_factor_steps)(lu) && *first >= 0;
 }
 
 /* ---- a panel ---- */
@@ -112,23 +130,6 @@ static int32_t *told(const ra__lu_work *w)
 static char *element(const ra__lu_work *w, int64_t i, int64_t j)
 {
     return w->a + w->lu->l->size * (j * w->ld + i);
-}
-
-static void factor(const ra__lu_work *w, int64_t k)
-{
-    const ra__lu *lu = w->lu;
-    const int64_t first = first_of(lu, k), end = first_of(lu, k + 1);
-    const int rows = (int)(lu->rows - first), columns = (int)(end - first), ld = (int)w->ld;
-    int *pivots = w->pivots + first;
-    const int info = ra__getrf(w->b, lu->l->dtype, rows, columns, element(w, first, first), ld, pivots);
-    for (int i = 0; i < columns; i++)
-        pivots[i] += (int)first;
-    const int before = k > 0 ? told(w)[k] : 0;
-    told(w)[k + 1] = before ? before : info > 0 ? info + (int32_t)first : 0;
-    const ra__product x = product_of(lu, k, STRIPE, w->ld);
-    ra__packed sizes;
-    RA__ISA_NAME(ra__packed_sizes)(&x, &sizes);
-    RA__ISA_NAME(ra__pack_b)(&x, element(w, end, first), 0, sizes.b_panels, w->workspace + lu->packed[k % 2]);
 }
 
 static void exchange(const ra__lu_work *w, char *column, int64_t ld, int64_t columns, int64_t first, int64_t end)
@@ -156,47 +157,83 @@ static void exchange(const ra__lu_work *w, char *column, int64_t ld, int64_t col
         }
 }
 
-/* Brings panel k to a stripe of columns, whose rows are in order now. */
-static void bring(const ra__lu_work *w, int64_t k, char *column, int64_t ld, int64_t columns)
+/* Brings columns first to end - 1 of L to a stripe of columns, whose rows are in order now. `packed`: as products read them, or NULL. */
+static void bring(const ra__lu_work *w, int64_t first, int64_t end, char *column, int64_t ld, int64_t columns, const char *packed)
 {
     const ra__lu *lu = w->lu;
     const ra__linalg *l = lu->l;
-    const int64_t first = first_of(lu, k), end = first_of(lu, k + 1);
-    char *solved = w->scratch + lu->solved, *left = w->scratch + lu->left, *below = column + l->size * end;
+    char *solved = w->scratch + lu->solved, *left = w->scratch + lu->left, *sums = w->scratch + lu->sums, *below = column + l->size * end;
     const ra__matrices turned = {.rows = columns, .columns = end - first, .row = ld, .column = 1};
-    RA__ISA_NAME(ra__matrix_load)(l, &turned, column + l->size * first, solved, STRIPE);
+    RA__ISA_NAME(ra__matrix_load)(l, &turned, column + l->size * first, solved, lu->panels.stripe);
     const ra__triangle t = {.dtype = l->dtype, .n = end - first, .at = element(w, first, first), .row = 1, .column = w->ld, .unit = true};
-    RA__ISA_NAME(ra__substitute)(w->b, &t, 0, end - first, solved, STRIPE, columns, NULL);
-    RA__ISA_NAME(ra__matrix_store)(l, &turned, column + l->size * first, solved, STRIPE);
-    const ra__product x = product_of(lu, k, columns, ld);
+    RA__ISA_NAME(ra__substitute)(w->b, &t, 0, end - first, solved, lu->panels.stripe, columns, NULL);
+    RA__ISA_NAME(ra__matrix_store)(l, &turned, column + l->size * first, solved, lu->panels.stripe);
+    ra__product x = product_of(lu, first, end, columns, ld);
     if (x.n == 0)
         return;
     ra__packed sizes;
     RA__ISA_NAME(ra__packed_sizes)(&x, &sizes);
-    RA__ISA_NAME(ra__pack_a)(&x, solved, 0, sizes.a_panels, left);
-    RA__ISA_NAME(ra__tile_shared)(&x, (ra__tile){0, sizes.a_panels, 0, sizes.b_panels}, left, w->workspace + lu->packed[k % 2], below, below,
-                                  w->scratch + lu->sums);
+    const ra__tile all = {0, sizes.a_panels, 0, sizes.b_panels};
+    if (packed) {
+        RA__ISA_NAME(ra__pack_a)(&x, solved, 0, sizes.a_panels, left);
+        RA__ISA_NAME(ra__tile_shared)(&x, all, left, packed, below, below, sums);
+        return;
+    }
+    for (int64_t at = 0; at < all.across_last; at += OWN_PANELS) {
+        const ra__tile some = {0, all.down_last, at, ra__min(at + OWN_PANELS, all.across_last)};
+        RA__ISA_NAME(ra__tile_own)(&x, some, solved, element(w, end, first), below, below, sums);
+    }
 }
 
+static const char *packed_of(const ra__lu_work *w, int64_t k)
+{
+    return w->workspace + w->lu->packed[k % 2];
+}
+
+/* Brings panel k to a stripe of columns of A. */
 static void bring_to(const ra__lu_work *w, int64_t k, int64_t first, int64_t end)
 {
-    for (; first < end; first += STRIPE) {
-        const int64_t columns = ra__min(STRIPE, end - first);
-        exchange(w, element(w, 0, first), w->ld, columns, first_of(w->lu, k), first_of(w->lu, k + 1));
-        bring(w, k, element(w, 0, first), w->ld, columns);
-    }
+    const int64_t from = first_of(w->lu, k), to = first_of(w->lu, k + 1);
+    exchange(w, element(w, 0, first), w->ld, end - first, from, to);
+    bring(w, from, to, element(w, 0, first), w->ld, end - first, packed_of(w, k));
 }
 
 static void bring_right(const ra__lu_work *w, int64_t k, int64_t stripe)
 {
     const ra__lu *lu = w->lu;
-    const int64_t first = stripe * STRIPE, columns = ra__min(STRIPE, lu->right - first);
+    const int64_t from = first_of(lu, k), to = first_of(lu, k + 1), first = stripe * lu->panels.stripe, columns = ra__min(lu->panels.stripe, lu->right - first);
     char *column = w->right + lu->l->size * first * w->right_ld;
-    if (lu->inverts && first >= first_of(lu, k))
+    if (lu->inverts && first >= from)
         RA__ISA_NAME(ra__matrix_identity)(lu->l, column, w->right_ld, first, columns);
     else
-        exchange(w, column, w->right_ld, columns, first_of(lu, k), first_of(lu, k + 1));
-    bring(w, k, column, w->right_ld, columns);
+        exchange(w, column, w->right_ld, columns, from, to);
+    bring(w, from, to, column, w->right_ld, columns, packed_of(w, k));
+}
+
+/* A piece of the panel that is made: the last one makes what products read of it. */
+static void factor(const ra__lu_work *w, const ra__panel_step *c)
+{
+    const ra__lu *lu = w->lu;
+    int64_t first, end;
+    ra__panel_columns(&lu->panels, c, c->piece, &first, &end);
+    if (first > c->first) {
+        exchange(w, element(w, 0, first), w->ld, end - first, c->first, first);
+        bring(w, c->first, first, element(w, 0, first), w->ld, end - first, NULL);
+    }
+    int *pivots = w->pivots + first;
+    int32_t *tell = told(w) + c->made;
+    const int info = ra__getrf(w->b, lu->l->dtype, (int)(lu->rows - first), (int)(end - first), element(w, first, first), (int)w->ld, pivots);
+    for (int64_t i = first; i < end; i++)
+        w->pivots[i] += (int)first;
+    exchange(w, element(w, 0, c->first), w->ld, first - c->first, first, end);
+    const int32_t before = c->piece > 0 ? tell[1] : c->made > 0 ? tell[0] : 0;
+    tell[1] = before ? before : info > 0 ? info + (int32_t)first : 0;
+    if (end < c->end)
+        return;
+    const ra__product x = product_of(lu, c->first, end, lu->panels.stripe, w->ld);
+    ra__packed sizes;
+    RA__ISA_NAME(ra__packed_sizes)(&x, &sizes);
+    RA__ISA_NAME(ra__pack_b)(&x, element(w, end, c->first), 0, sizes.b_panels, w->workspace + lu->packed[c->made % 2]);
 }
 
 /* Columns first to first + columns - 1 of U^-1 L^-1, by rows, to where they are in the inverse. */
@@ -241,43 +278,68 @@ static void bring_back(const ra__lu_work *w, int64_t first, int64_t end, int64_t
 void RA__ISA_NAME(ra__lu_run)(const ra__lu_work *w, int64_t step, int64_t grain)
 {
     const ra__lu *lu = w->lu;
-    const int64_t k = step - 1;
-    if (k >= lu->panels) {
-        const int64_t from = (k - lu->panels) * lu->back_rows;
+    const int64_t steps = RA__ISA_NAME(ra__lu_factor_steps)(lu);
+    if (step >= steps) {
+        const int64_t from = (step - steps) * lu->back_rows;
         bring_back(w, from, ra__min(from + lu->back_rows, lu->rows), grain);
         return;
     }
-    if (step == 0) {
-        if (grain == 0)
-            factor(w, 0);
-        return;
+    const ra__panel_step c = step_of(lu, step);
+    const int64_t stripe = ra__panel_stripe(&c, grain);
+    int64_t first, end;
+    if (c.made > 0 && stripe >= c.stripes)
+        bring_right(w, c.made - 1, stripe - c.stripes);
+    else if (c.made > 0 && stripe >= 0) {
+        ra__panel_columns(&lu->panels, &c, stripe, &first, &end);
+        bring_to(w, c.made - 1, first, end);
     }
-    if (has_next(lu, k) && grain == 0) {
-        bring_to(w, k, first_of(lu, k + 1), first_of(lu, k + 2));
-        factor(w, k + 1);
-        return;
+    if (grain == 0 && c.has_piece)
+        factor(w, &c);
+}
+
+/* Columns first to end - 1 of L to `columns`. */
+static double work_of_bringing(const ra__lu *lu, int64_t first, int64_t end, int64_t columns)
+{
+    return ra__work_product(lu->l, lu->rows - first, end - first, columns);
+}
+
+double RA__ISA_NAME(ra__lu_grain_work)(const ra__lu *lu, int64_t step, int64_t grain)
+{
+    const ra__linalg *l = lu->l;
+    const int64_t steps = ra__panels_steps(&lu->panels);
+    if (step >= steps) {
+        const int64_t from = (step - steps) * lu->back_rows, end = ra__min(from + lu->back_rows, lu->rows);
+        return ra__work_product(l, end - from, lu->back_width, end);
     }
-    grain -= has_next(lu, k);
-    int64_t first = columns_from(lu, k) + grain * STRIPE;
-    if (first < lu->columns) {
-        bring_to(w, k, first, ra__min(first + STRIPE, lu->columns));
-        return;
+    const ra__panel_step s = step_of(lu, step);
+    const int64_t stripe = ra__panel_stripe(&s, grain), k = s.made - 1;
+    int64_t first, end;
+    double work = 0;
+    if (stripe >= 0) {
+        ra__panel_columns(&lu->panels, &s, stripe < s.stripes ? stripe : 0, &first, &end);
+        const int64_t columns = stripe < s.stripes ? end - first : lu->panels.stripe;
+        work += k < 0 ? ra__work_load(l, lu->rows, columns) : work_of_bringing(lu, first_of(lu, k), first_of(lu, k + 1), columns);
     }
-    bring_right(w, k, grain - stripes_of(lu, k));
+    if (grain == 0 && s.has_piece) {
+        ra__panel_columns(&lu->panels, &s, s.piece, &first, &end);
+        work += work_of_bringing(lu, s.first, first, end - first) + ra__work_factors(l, lu->rows - first, end - first);
+    }
+    return work;
 }
 
 int RA__ISA_NAME(ra__lu_info)(const ra__lu_work *w)
 {
-    return told(w)[w->lu->panels];
+    return told(w)[w->lu->panels.count];
 }
 
 int64_t RA__ISA_NAME(ra__lu_exchanges)(const ra__lu *lu)
 {
-    return ra__ceil_div(first_of(lu, lu->panels - 1), STRIPE);
+    return ra__ceil_div(first_of(lu, lu->panels.count - 1), lu->panels.stripe);
 }
 
 void RA__ISA_NAME(ra__lu_exchange)(const ra__lu_work *w, int64_t stripe)
 {
-    const int64_t first = stripe * STRIPE;
-    exchange(w, element(w, 0, first), w->ld, STRIPE, first_of(w->lu, first / w->lu->width + 1), w->lu->least);
+    const ra__lu *lu = w->lu;
+    const int64_t first = stripe * lu->panels.stripe;
+    exchange(w, element(w, 0, first), w->ld, lu->panels.stripe, first_of(lu, first / lu->panels.width + 1), lu->panels.least);
 }

@@ -1,11 +1,10 @@
 /*
  * LU with row exchanges of one large matrix, taken apart into panels of columns.
  *
- * Step 0 loads A, and its first grain factors the first panel, by LAPACK. Step 1 + k brings panel k to the columns right of it, stripe by
- * stripe: rows are exchanged, U's rows are found by substitution, and the rows below take their share of a product. Its first grain has panel
- * k + 1, and factors it at once. Right-hand sides are further columns, of which step 1 begins with loading (they may lie where A did), and
- * at the end they are P B solved by L: further steps bring U to them, each some rows, from below, of every stripe. Nothing is exchanged
- * left of a panel: whoever wants that has `ra__lu_exchange` for it.
+ * linalg_panels.h has the steps of the factors. A panel is brought to a stripe thus: rows are exchanged, U's rows are found by substitution, and
+ * the rows below take their share of a product. A piece is factored by LAPACK. Right-hand sides are further columns, of which the first panel's
+ * stripes begin with loading (they may lie where A did), and at the end they are P B solved by L: further steps bring U to them, each some
+ * rows, from below, of every stripe. Nothing is exchanged left of a panel: whoever wants that has `ra__lu_exchange` for it.
  *
  * The inverse is U^-1 L^-1 P: its right-hand sides are columns of L^-1, in the order of the pivots, of which those of a panel begin with it, as
  * columns of the identity that are exchanged no more. Those that are not there yet are not computed with. At the end they go where P says.
@@ -16,15 +15,12 @@
 #define RA_CPU_LINALG_LU_H
 
 #include "cpu/gemm_packed.h"
-#include "cpu/linalg.h"
-
-enum { RA__LU_STRIPE = 48 }; /* columns: whole panels of A's of any instruction set */
+#include "cpu/linalg_panels.h"
 
 typedef struct ra__lu {
     const ra__linalg *l;
-    int64_t rows, columns, right;  /* of A; right-hand sides, of as many rows */
-    int64_t least;                 /* of rows and columns */
-    int64_t width, panels;
+    int64_t rows, right;           /* of A; right-hand sides, of as many rows */
+    ra__panels panels;
     bool inverts;                  /* the right-hand sides are those of the inverse: see below */
     size_t told, packed[2];        /* workspace */
     size_t pivots;                 /* likewise: of whoever has no other place for them */
@@ -45,13 +41,16 @@ typedef struct ra__lu_work {
 
 /* Takes scratch, and workspace from *workspace on. */
 void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t columns, int64_t right, bool inverts, size_t *workspace);
-/* Steps that it takes: those of the factors, 1 + panels, and behind them those of the right-hand sides. */
+/* Steps that it takes: those of the factors, and behind them those of the right-hand sides. */
+int64_t RA__ISA_NAME(ra__lu_factor_steps)(const ra__lu *lu);
 int64_t RA__ISA_NAME(ra__lu_steps)(const ra__lu *lu);
 int64_t RA__ISA_NAME(ra__lu_grains)(const ra__lu *lu, int64_t step);
-/* Columns that a grain of step 0 loads: [*first, *end); afterwards it calls ra__lu_run. */
-void RA__ISA_NAME(ra__lu_columns)(const ra__lu *lu, int64_t grain, int64_t *first, int64_t *end);
-/* Right-hand sides that a grain of step 1 loads before it calls ra__lu_run; false: none. */
-bool RA__ISA_NAME(ra__lu_right)(const ra__lu *lu, int64_t grain, int64_t *first, int64_t *end);
+/* What ra__lu_run does for a grain, as ra_kernel.work tells it, and the loading of A before that. */
+double RA__ISA_NAME(ra__lu_grain_work)(const ra__lu *lu, int64_t step, int64_t grain);
+/* Columns of A that a grain loads before it calls ra__lu_run, [*first, *end); false: none. */
+bool RA__ISA_NAME(ra__lu_columns)(const ra__lu *lu, int64_t step, int64_t grain, int64_t *first, int64_t *end);
+/* Likewise right-hand sides. */
+bool RA__ISA_NAME(ra__lu_right)(const ra__lu *lu, int64_t step, int64_t grain, int64_t *first, int64_t *end);
 void RA__ISA_NAME(ra__lu_run)(const ra__lu_work *w, int64_t step, int64_t grain);
 /* After all steps: LAPACK's info. */
 int RA__ISA_NAME(ra__lu_info)(const ra__lu_work *w);

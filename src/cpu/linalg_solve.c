@@ -149,15 +149,14 @@ static ra_status solve_grain(ra__run *r, const struct ra__blas *b, int64_t at, i
                            .right_ld = s->x_direct && s->x.columns > 1 ? s->x.column : l->pre.rows, .pivots = (int *)(void *)(workspace + lu->pivots),
                            .workspace = workspace, .scratch = r->scratch};
     int64_t first, end;
-    if (step == 0) {
-        RA__ISA_NAME(ra__lu_columns)(lu, grain, &first, &end);
+    if (RA__ISA_NAME(ra__lu_columns)(lu, step, grain, &first, &end)) {
         ra__matrices part = s->a;
         part.columns = end - first;
         LOAD(l, &part, AT(l, &s->a, r->data[s->a_data], at) + l->size * first * part.column, w.a + l->size * first * w.ld, w.ld);
     }
-    if (step == 1 && RA__ISA_NAME(ra__lu_right)(lu, grain, &first, &end))
+    if (RA__ISA_NAME(ra__lu_right)(lu, step, grain, &first, &end))
         move_right(r, s, at, &w, first, end, true);
-    if (step == lu->panels + 1 && grain == 0) {
+    if (step == RA__ISA_NAME(ra__lu_factor_steps)(lu) && grain == 0) {
         const int info = RA__ISA_NAME(ra__lu_info)(&w);
         int32_t *told = info_at(r, s, at);
         if (told)
@@ -176,6 +175,12 @@ static int64_t solve_grains(const ra_plan *p, int phase)
 {
     const state *s = p->state;
     return RA__ISA_NAME(ra__lu_grains)(&s->factors, phase % s->base.steps);
+}
+
+static double solve_work(const ra_plan *p, int phase, int64_t grain)
+{
+    const state *s = p->state;
+    return RA__ISA_NAME(ra__lu_grain_work)(&s->factors, phase % s->base.steps, grain);
 }
 
 static ra_status plan_apart(state *s, ra_plan *p, double ns)
@@ -216,7 +221,7 @@ static ra_status solve_run(ra__run *r, int phase, int64_t first, int64_t last)
     return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, solve_grain) : RUN(r, first, last, solve_one);
 }
 
-const ra_kernel RA__KERNEL(linalg_solve) = {.name = "linalg_solve", .plan = solve_plan, .run = solve_run, .grains = solve_grains};
+const ra_kernel RA__KERNEL(linalg_solve) = {.name = "linalg_solve", .plan = solve_plan, .run = solve_run, .grains = solve_grains, .work = solve_work};
 
 /* ---- factors that are there already ---- */
 

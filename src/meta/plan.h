@@ -109,6 +109,8 @@ struct ra_kernel {
     ra_status (*run)(ra__run *r, int phase, int64_t first, int64_t last);
     ra_status (*range)(ra__run *r, int64_t first, int64_t end); /* units first to end - 1 of phase 0, where the plan has units; NULL: it never has */
     int64_t (*grains)(const ra_plan *p, int phase); /* of a phase, where the plan is RA__PLAN_TOLD */
+    double (*work)(const ra_plan *p, int phase, int64_t grain); /* likewise, where it is not NULL: about how much a grain does, in multiplications and additions
+                                                                   of a product of float32. Nothing depends on it: the tests look for grains that are too long */
     bool (*piece)(const ra_plan *p, int64_t grain, int64_t n, ra__piece *piece); /* the nth piece of a grain, from 0; false: it has no more */
     const ra__loop_fn *loops; /* elementwise kernels: by compute dtype, NULL where there is none (one of halves is for operands that all are); */
     const ra__line_fn *lines; /* or these */
