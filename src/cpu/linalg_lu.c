@@ -9,8 +9,8 @@
 
 /* Columns of a panel; and of a stripe: whole panels of A's of any instruction set. */
 enum { NARROW = 48, WIDE = 96, WIDE_FROM = 1024, STRIPE_MOST = 48, STRIPE_LEAST = 12 };
-/* Multiply-adds of float32 in a grain that brings a panel to a stripe, at most: 250 us; and to a piece, which it factors too. */
-#define STRIPE_GRAIN 14e6
+/* Multiply-adds of float32 in a grain that brings a panel to a stripe, at most: 200 us; and to a piece, which it factors too. */
+#define STRIPE_GRAIN 10e6
 #define PIECE_GRAIN 7e6
 enum { OWN_PANELS = 4 }; /* of the rows below, that a product within a panel reads at a time */
 /* Multiply-adds of float32 in a grain that brings U to right-hand sides: some 150 us. */
