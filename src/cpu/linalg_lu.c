@@ -67,6 +67,8 @@ void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t 
     lu->back = ra__linalg_room(workspace, (size_t)ra__ceil_div(right, lu->back_width) * lu->back_bytes);
     const int64_t blocks = (int64_t)(BACK_GRAIN / (each * (double)(lu->back_width * some)));
     lu->back_rows = ra__max(1, ra__min(blocks, (rows - 1) / some)) * some; /* at least two steps: all are loaded before one is stored */
+    const double shallow = some < RA__BLOCK_ROWS ? back_most / (each / (double)rows * (double)(lu->back_width * 2 * some)) : 0;
+    lu->back_shallow = (int64_t)(shallow < (double)rows / 2 ? shallow : (double)rows / 2) / (2 * some) * (2 * some);
     lu->straight = RA__ISA_NAME(ra__linalg_take)(l, inverts ? rows * lu->back_width : 0, l->size);
     lu->places = RA__ISA_NAME(ra__linalg_take)(l, inverts ? rows : 0, sizeof(int));
     lu->back_sums = RA__ISA_NAME(ra__linalg_take)(l, (int64_t)RA__ISA_NAME(ra__substitute_scratch)(l->dtype, rows, lu->back_width), 1);
@@ -89,9 +91,18 @@ int64_t RA__ISA_NAME(ra__lu_factor_steps)(const ra__lu *lu)
     return ra__panels_steps(&lu->panels);
 }
 
+/* Rows from below of a step that brings U to the right-hand sides. */
+static void back_step(const ra__lu *lu, int64_t step, int64_t *first, int64_t *end)
+{
+    const int64_t shallow = lu->back_shallow / (2 * lu->back_rows), rows = step < shallow ? 2 * lu->back_rows : lu->back_rows;
+    *first = step < shallow ? step * rows : lu->back_shallow + (step - shallow) * rows;
+    *end = ra__min(*first + rows, lu->rows);
+}
+
 int64_t RA__ISA_NAME(ra__lu_steps)(const ra__lu *lu)
 {
-    return RA__ISA_NAME(ra__lu_factor_steps)(lu) + (lu->right > 0 ? ra__ceil_div(lu->rows, lu->back_rows) : 0);
+    const int64_t back = lu->back_shallow / (2 * lu->back_rows) + ra__ceil_div(lu->rows - lu->back_shallow, lu->back_rows);
+    return RA__ISA_NAME(ra__lu_factor_steps)(lu) + (lu->right > 0 ? back : 0);
 }
 
 int64_t RA__ISA_NAME(ra__lu_grains)(const ra__lu *lu, int64_t step)
@@ -279,14 +290,14 @@ void RA__ISA_NAME(ra__lu_run)(const ra__lu_work *w, int64_t step, int64_t grain)
 {
     const ra__lu *lu = w->lu;
     const int64_t steps = RA__ISA_NAME(ra__lu_factor_steps)(lu);
+    int64_t first, end;
     if (step >= steps) {
-        const int64_t from = (step - steps) * lu->back_rows;
-        bring_back(w, from, ra__min(from + lu->back_rows, lu->rows), grain);
+        back_step(lu, step - steps, &first, &end);
+        bring_back(w, first, end, grain);
         return;
     }
     const ra__panel_step c = step_of(lu, step);
     const int64_t stripe = ra__panel_stripe(&c, grain);
-    int64_t first, end;
     if (c.made > 0 && stripe >= c.stripes)
         bring_right(w, c.made - 1, stripe - c.stripes);
     else if (c.made > 0 && stripe >= 0) {
@@ -308,7 +319,8 @@ double RA__ISA_NAME(ra__lu_grain_work)(const ra__lu *lu, int64_t step, int64_t g
     const ra__linalg *l = lu->l;
     const int64_t steps = ra__panels_steps(&lu->panels);
     if (step >= steps) {
-        const int64_t from = (step - steps) * lu->back_rows, end = ra__min(from + lu->back_rows, lu->rows);
+        int64_t from, end;
+        back_step(lu, step - steps, &from, &end);
         return ra__work_product(l, end - from, lu->back_width, end);
     }
     const ra__panel_step s = step_of(lu, step);

@@ -25,6 +25,7 @@ typedef struct ra__lu {
     size_t told, packed[2];        /* workspace */
     size_t pivots;                 /* likewise: of whoever has no other place for them */
     int64_t back_rows, back_width; /* of a step that brings U to the right-hand sides, and of a stripe of those in it */
+    int64_t back_shallow;          /* steps of the first rows from below, up to so many, have twice as many rows */
     size_t back, back_bytes;       /* workspace: the stripes meanwhile */
     size_t solved, left, sums, back_sums, straight, places; /* scratch */
 } ra__lu;
