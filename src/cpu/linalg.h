@@ -3,7 +3,7 @@
  * LAPACK takes, one matrix (or several small ones) a grain. A large matrix is taken apart where the operator can: one after another,
  * each in steps of its own, which are phases, over tiles and stripes of it, which are grains.
  *
- * No grain is to take more than some 300 us, at any depth: stripes, and pieces of panels, are the narrower the more rows there are
+ * No grain is to take more than some 300 us, up to some thousands of rows: stripes, and pieces of panels, are the narrower the more rows there are
  * (ra_kernel.work tells of each, and tests/test_linalg_grains.c looks at that). Exempt is what LAPACK does in one call that cannot be cut
  * without writing it anew: the tridiagonal form of eigh and the eigenvectors of that, which divide and conquer finds, each one
  * grain; all of svd, eig, lstsq; and a batch of matrices, or a single one that is too small to be taken apart, each matrix of it. Of
