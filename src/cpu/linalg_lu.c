@@ -15,7 +15,7 @@ enum { NARROW = 48, WIDE = 96, WIDE_FROM = 1024, STRIPE_MOST = 48, STRIPE_LEAST 
 enum { OWN_PANELS = 4 }; /* of the rows below, that a product within a panel reads at a time */
 /* Multiply-adds of float32 in a grain that brings U to right-hand sides: some 150 us. */
 #define BACK_GRAIN 6e6
-/* Of a step of few rows, which take longest to be read first (complex numbers take twice that: smaller grains cost a tenth of the whole); and how
+/* Of a step of few rows, which take longest to be read first (complex numbers take four times that: with twice, complex128 of 1500 rows took a fifth longer); and how
  * few those may be, before stripes are narrow and behind that. */
 #define BACK_MOST 8e6
 enum { BACK_FEW = 48, BACK_FEWEST = 12 };
@@ -40,7 +40,7 @@ void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t 
     lu->rows = rows;
     lu->right = right;
     const int64_t least = ra__min(rows, columns), width = least < WIDE_FROM || ra__is_complex(l->dtype) ? NARROW : WIDE;
-    const double each = ra__linalg_dear(l->dtype) * (double)rows, back_most = ra__is_complex(l->dtype) ? 2 * BACK_MOST : BACK_MOST;
+    const double each = ra__linalg_dear(l->dtype) * (double)rows, back_most = ra__is_complex(l->dtype) ? 4 * BACK_MOST : BACK_MOST;
     ra__panels *p = &lu->panels;
     *p = (ra__panels){.columns = columns, .least = least, .width = width, .count = ra__ceil_div(least, width)};
     p->stripe = ra__panels_narrowed(STRIPE_MOST, STRIPE_LEAST, each * (double)width, STRIPE_GRAIN);
