@@ -78,11 +78,11 @@ bool RA__ISA_NAME(ra__triangle_is_direct)(const ra__matrices *a)
     return lies_in_lines(a->rows, a->row, a->column) || lies_in_lines(a->rows, a->column, a->row);
 }
 
-size_t RA__ISA_NAME(ra__substitute_scratch)(ra_dtype dtype, int64_t n, int64_t width)
+size_t RA__ISA_NAME(ra__substitute_scratch)(ra_dtype dtype, int64_t n, int64_t width, int64_t step)
 {
     const ra__product x = product_of(dtype, RA__BLOCK_ROWS, n, ra__min(width, MANY));
     const ra__tile all = whole(&x);
-    return n <= RA__BLOCK_ROWS ? 0 : RA__ISA_NAME(ra__tile_own_scratch)(&x, all.down_last, all.across_last);
+    return n <= ra__min(step, RA__BLOCK_ROWS) ? 0 : RA__ISA_NAME(ra__tile_own_scratch)(&x, all.down_last, all.across_last);
 }
 
 static void some(const struct ra__blas *b, const ra__triangle *l, int64_t first, int64_t last, char *x, int64_t x_row, int64_t width, char *scratch)

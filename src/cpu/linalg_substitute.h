@@ -26,8 +26,8 @@ typedef struct ra__triangle {
 
 /* Whether complex triangles can be read where they lie: LAPACK does some of it. */
 bool RA__ISA_NAME(ra__triangle_is_direct)(const ra__matrices *a);
-/* Bytes of scratch for triangles of up to n rows beside `width` right-hand sides, 64-byte aligned. */
-size_t RA__ISA_NAME(ra__substitute_scratch)(ra_dtype dtype, int64_t n, int64_t width);
+/* Bytes of scratch for triangles of up to n rows beside `width` right-hand sides, 64-byte aligned; calls begin at multiples of `step` rows. */
+size_t RA__ISA_NAME(ra__substitute_scratch)(ra_dtype dtype, int64_t n, int64_t width, int64_t step);
 /* Rows first to last - 1 of X, whose rows are `x_row` elements apart (negative where the triangle is read backwards); those before are solved. */
 void RA__ISA_NAME(ra__substitute)(const struct ra__blas *b, const ra__triangle *l, int64_t first, int64_t last, char *x, int64_t x_row, int64_t width,
                                   char *scratch);

@@ -142,15 +142,15 @@ static ra_status triangular_plan(const ra_meta *m, ra_plan *p)
     s->copy = s->copied ? TAKE(l, n * n, l->size) : 0;
     if (l->batch > FEW || each * dear < APART_WORK || s->copied) {
         s->right = TAKE(l, n * apart_by(columns), l->size);
-        s->sums = TAKE(l, (int64_t)RA__ISA_NAME(ra__substitute_scratch)(l->dtype, n, columns), 1);
+        s->sums = TAKE(l, (int64_t)RA__ISA_NAME(ra__substitute_scratch)(l->dtype, n, columns, n), 1);
         return RA__ISA_NAME(ra__linalg_finish)(l, p, ns);
     }
     s->width = columns >= MANY ? WIDE : NARROW;
     s->stripes = ra__ceil_div(columns, s->width);
     s->stripe_bytes = (size_t)(n * s->width * l->size + 63) / 64 * 64; /* fits: elements of X, and a stripe more */
     p->workspace = (size_t)s->stripes * s->stripe_bytes; /* fits: likewise */
-    s->sums = TAKE(l, (int64_t)RA__ISA_NAME(ra__substitute_scratch)(l->dtype, n, s->width), 1);
     s->rows = ra__max(1, (int64_t)(GRAIN_WORK / dear / ((double)n * (double)s->width * RA__BLOCK_ROWS))) * RA__BLOCK_ROWS;
+    s->sums = TAKE(l, (int64_t)RA__ISA_NAME(ra__substitute_scratch)(l->dtype, n, s->width, s->rows), 1);
     return RA__ISA_NAME(ra__linalg_finish_apart)(l, p, ra__ceil_div(n, s->rows) + 1, ns);
 }
 

@@ -8,6 +8,12 @@
 #include "async/engine/levels.h"
 #include "meta/plan.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,13 +47,22 @@ static void *grains_alloc(ra_plan *p, size_t bytes)
     return own->count < 8 ? own->blocks[own->count++] = malloc(bytes ? bytes : 1) : NULL;
 }
 
+enum { GRAINS_GUARD = 256 << 10 }; /* bytes behind what was asked for, which nobody may write */
+
 static void *grains_room(size_t bytes, int fill)
 {
-    size_t rounded = (bytes + 127) & ~(size_t)63;
+    size_t rounded = (bytes + GRAINS_GUARD + 63) & ~(size_t)63;
     void *room = aligned_alloc(64, rounded);
     if (room)
         memset(room, fill, rounded);
     return room;
+}
+
+static void grains_look_behind(const void *room, size_t bytes, int fill, const char *kernel, const char *what)
+{
+    for (int i = 0; room && i < GRAINS_GUARD; i++)
+        if (((const unsigned char *)room)[bytes + (size_t)i] != fill)
+            fail_msg("%s: byte %d behind the %zu of its %s was written", kernel, i, bytes, what);
 }
 
 static void grains_phase(ra__run *r, int phase, enum grains_order order)
@@ -128,6 +143,12 @@ static bool grains_run(int level, ra__op_id id, const ra__shape *input, const vo
         grains_phase(&r, phase, order);
         int64_t grains = ra__plan_grains(&own.plan, phase);
         outcome->grains = grains > outcome->grains ? grains : outcome->grains;
+    }
+    for (int i = 0; ok && i < m->out_count; i++)
+        grains_look_behind(outcome->data[i], outcome->bytes[i], 0, own.plan.kernel->name, "result");
+    if (ok) {
+        grains_look_behind(r.workspace, own.plan.workspace, 0xab, own.plan.kernel->name, "workspace");
+        grains_look_behind(r.scratch, own.plan.scratch, 0xcd, own.plan.kernel->name, "scratch");
     }
     free(r.workspace);
     free(r.scratch);
