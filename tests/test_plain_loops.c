@@ -1,6 +1,6 @@
 /*
  * Kernels that take several elements, rows or values at a time, against loops that take one and know nothing of that: searches, products,
- * counts, polar numbers, norms, gelu.
+ * counts, polar numbers, norms, gelu, powers of integers.
  */
 #include "helpers/scopes.h"
 
@@ -389,6 +389,56 @@ static void gelu_of_one_does_not_depend_on_others(void **state)
     assert_int_equal(ra_scope_end(), RA_OK);
 }
 
+/* One factor after another, modulo 2^64, of which narrower types keep the low bits; of negative powers what is an integer. */
+static int64_t plain_power(int64_t base, int64_t exponent)
+{
+    if (exponent < 0)
+        return base == 1 ? 1 : base == -1 ? (exponent & 1 ? -1 : 1) : 0;
+    uint64_t power = 1, square = (uint64_t)base; /* beyond some factors by the square of half of them */
+    for (; exponent > 40; exponent /= 2, square *= square)
+        power *= exponent % 2 ? square : 1;
+    for (; exponent > 0; exponent--)
+        power *= square;
+    return (int64_t)power;
+}
+
+static void powers_of_integers(void **state)
+{
+    (void)state;
+    static const ra_dtype dtypes[] = {RA_UINT8, RA_INT8, RA_INT16, RA_INT32, RA_INT64};
+    enum { N = 1500 }; /* several blocks, and a part of one */
+    static int64_t bases[N], exponents[N], got[N];
+    for (int d = 0; d < 5; d++)
+        for (int kind = 0; kind < 4; kind++) { /* small exponents; a negative one now and then; as large as there are; all small but one */
+            for (int i = 0; i < N; i++) {
+                bases[i] = i % 7 == 0 ? (int64_t)draw(3) - 1 : (int64_t)(draw(UINT64_C(1) << 32) << draw(32)) - (INT64_C(1) << 40);
+                exponents[i] = (int64_t)draw(20);
+                if (kind == 1 && draw(300) == 0)
+                    exponents[i] = -(int64_t)draw(4);
+                if (kind == 2 || (kind == 3 && i % 400 == 399))
+                    exponents[i] = INT64_MAX >> draw(63);
+            }
+            RA_AUTO ra_tensor *wide_base = ra_from_copy(bases, RA_INT64, RA_DIMS(N)), *wide_exponent = ra_from_copy(exponents, RA_INT64, RA_DIMS(N));
+            RA_AUTO ra_tensor *a = ra_to(wide_base, RA_OPTS(ra_to, .dtype = dtypes[d])), *b = ra_to(wide_exponent, RA_OPTS(ra_to, .dtype = dtypes[d]));
+            RA_AUTO ra_tensor *a64 = ra_to(a, RA_OPTS(ra_to, .dtype = RA_INT64)), *b64 = ra_to(b, RA_OPTS(ra_to, .dtype = RA_INT64));
+            RA_AUTO ra_tensor *power = ra_pow(a, b), *by_number = ra_pow(a, 13), *of_number = ra_pow(3, b);
+            assert_int_equal(ra_copy_to(a64, bases, sizeof bases), RA_OK);
+            assert_int_equal(ra_copy_to(b64, exponents, sizeof exponents), RA_OK);
+            assert_int_equal(ra_pow_(a, b), RA_OK); /* where a lies; of int64 a64 is a */
+            ra_tensor *const results[] = {power, a, by_number, of_number};
+            for (int k = 0; k < 4; k++) {
+                RA_AUTO ra_tensor *r = ra_to(results[k], RA_OPTS(ra_to, .dtype = RA_INT64));
+                assert_int_equal(ra_copy_to(r, got, sizeof got), RA_OK);
+                for (int i = 0; i < N; i++) {
+                    const int64_t all = plain_power(k == 3 ? 3 : bases[i], k == 2 ? 13 : exponents[i]);
+                    const int64_t want = d == 0 ? (uint8_t)all : d == 1 ? (int8_t)all : d == 2 ? (int16_t)all : d == 3 ? (int32_t)all : all;
+                    if (got[i] != want)
+                        fail_msg("%s, kind %d, way %d, element %d: %lld, not %lld", ra_dtype_name(dtypes[d]), kind, k, i, (long long)got[i], (long long)want);
+                }
+            }
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +452,7 @@ int main(void)
         cmocka_unit_test(norms_in_double_are_those_of_doubles),
         cmocka_unit_test(gelu_is_within_a_unit),
         cmocka_unit_test(gelu_of_one_does_not_depend_on_others),
+        cmocka_unit_test(powers_of_integers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,8 +21,8 @@
  *
  *   RA__EXPANDS     (optional) see the template
  *
- *   RA__DENSE_FLOAT32(out, in, n), RA__DENSE_FLOAT64, RA__DENSE_COMPLEX64, RA__DENSE_COMPLEX128  (optional; of two inputs out, a, b, n) the same
- *                   for n contiguous elements
+ *   RA__DENSE_INT(out, in, n), RA__DENSE_FLOAT32, RA__DENSE_FLOAT64, RA__DENSE_COMPLEX64, RA__DENSE_COMPLEX128  (optional; of two inputs
+ *                   out, a, b, n) the same for n contiguous elements
  *
  * All of these are undefined at the end.
  */
@@ -65,6 +65,9 @@
 #endif
 
 #ifdef RA__ON_INT
+#ifdef RA__DENSE_INT
+#define RA__DENSE RA__DENSE_INT
+#endif
 #define RA__EVAL RA__ON_INT
 #define RA__W uint32_t
 #define RA__LOOP RA__PASTE(RA__NAME, uint8)
@@ -96,6 +99,7 @@
 #undef RA__T
 #undef RA__W
 #undef RA__EVAL
+#undef RA__DENSE
 #endif
 
 #ifdef RA__ON_FLOAT32
@@ -224,6 +228,7 @@ RA__ELEMENTWISE_KERNEL_OF(RA__NAME, RA__PASTE(RA__NAME, loops), RA__COST, RA__FA
 #undef RA__R_COMPLEX
 #undef RA__PREDICATE
 #undef RA__MODULUS
+#undef RA__DENSE_INT
 #undef RA__DENSE_FLOAT32
 #undef RA__DENSE_FLOAT64
 #undef RA__DENSE_COMPLEX64

@@ -61,12 +61,55 @@ static inline uint64_t integer_power(int64_t base, int64_t exponent)
     return power;
 }
 
+static inline bool is_negative(int64_t x) { return x < 0; }
+
+/*
+ * The same of contiguous elements, of a block one bit of all exponents after another, so that nothing hangs on an element but what is
+ * kept. T is unsigned and wide enough for a product not to be made in int. A block with a negative exponent goes element by element.
+ */
+#define INTEGER_POWERS(E, T)                                                                                 \
+    static inline void integer_powers_##E(E *out, const E *bases, const E *exponents, size_t n)              \
+    {                                                                                                        \
+        enum { BLOCK = 256 };                                                                                \
+        T power[BLOCK], base[BLOCK], rest[BLOCK];                                                            \
+        for (size_t at = 0; at < n; at += BLOCK) {                                                           \
+            const size_t count = n - at < BLOCK ? n - at : BLOCK;                                            \
+            const E *a = bases + at, *b = exponents + at;                                                    \
+            E bits = 0;                                                                                      \
+            for (size_t i = 0; i < count; i++)                                                               \
+                bits |= b[i];                                                                                \
+            if (is_negative(bits)) {                                                                         \
+                for (size_t i = 0; i < count; i++)                                                           \
+                    out[at + i] = (E)integer_power(a[i], b[i]);                                              \
+                continue;                                                                                    \
+            }                                                                                                \
+            for (size_t i = 0; i < count; i++)                                                               \
+                power[i] = 1, base[i] = (T)a[i], rest[i] = (T)b[i];                                          \
+            for (T left = (T)bits; left; left >>= 1)                                                         \
+                for (size_t i = 0; i < count; i++) {                                                         \
+                    power[i] *= rest[i] & 1 ? base[i] : 1;                                                   \
+                    base[i] *= base[i];                                                                      \
+                    rest[i] >>= 1;                                                                           \
+                }                                                                                            \
+            for (size_t i = 0; i < count; i++)                                                               \
+                out[at + i] = (E)power[i];                                                                   \
+        }                                                                                                    \
+    }
+INTEGER_POWERS(uint8_t, uint32_t)
+INTEGER_POWERS(int8_t, uint32_t)
+INTEGER_POWERS(int16_t, uint32_t)
+INTEGER_POWERS(int32_t, uint32_t)
+INTEGER_POWERS(int64_t, uint64_t)
+
 /* Variant 0 is general, the others are for exponents that are numbers: 2, 3, 1/2, -1/2, -1, -2. */
 #define RA__NAME pow_any
 #define RA__TEMPLATE "cpu/loop_binary.h"
 #define RA__EXPANDS 1
 #define RA__ON_BOOL(a, b) ((a | !b) != 0)
 #define RA__ON_INT(a, b) integer_power(a, b)
+#define RA__DENSE_INT(out, a, b, n)                                                                                               \
+    _Generic(*(out), uint8_t: integer_powers_uint8_t, int8_t: integer_powers_int8_t, int16_t: integer_powers_int16_t,             \
+             int32_t: integer_powers_int32_t, int64_t: integer_powers_int64_t)(out, a, b, n)
 #define RA__ON_FLOAT32(a, b) ra__powf(a, b)
 #define RA__ON_FLOAT64(a, b) ra__pow(a, b)
 #define RA__ON_COMPLEX64(a, b) ra__c64_pow(a, b)
