@@ -8,27 +8,10 @@
 #include <stdint.h>
 
 #include "async/memory/memory_figures.h"
+#include "async/os/asan.h"
 #include "async/os/lifo.h"
 #include "async/thread/belongings.h"
 #include "meta/hidden.h"
-
-/* Under AddressSanitizer all but the bytes asked for is poisoned, so overruns and uses after free are seen as with
- * malloc. */
-#if defined(__SANITIZE_ADDRESS__)
-#define RA__MEM_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define RA__MEM_ASAN 1
-#endif
-#endif
-#ifdef RA__MEM_ASAN
-#include <sanitizer/asan_interface.h>
-#define RA__MEM_POISON(start, bytes) __asan_poison_memory_region(start, bytes)
-#define RA__MEM_UNPOISON(start, bytes) __asan_unpoison_memory_region(start, bytes)
-#else
-#define RA__MEM_POISON(start, bytes) ((void)(start), (void)(bytes))
-#define RA__MEM_UNPOISON(start, bytes) ((void)(start), (void)(bytes))
-#endif
 
 enum {
     RA__MEM_SMALL_CLASSES = 96, /* the last one: 1 MiB */

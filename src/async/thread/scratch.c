@@ -1,5 +1,6 @@
 #include "async/thread/scratch.h"
 
+#include "async/os/asan.h"
 #include "async/os/os.h"
 
 static __thread struct {
@@ -24,6 +25,7 @@ void *ra__scratch_take(ra__scratch *s, size_t bytes)
         own.bytes = bytes;
         ra__os_at_thread_exit();
     }
+    RA__MEM_POISON((char *)own.memory + bytes, own.bytes - bytes);
     own.taken = true;
     s->kept = true;
     return s->memory = own.memory;
@@ -31,9 +33,10 @@ void *ra__scratch_take(ra__scratch *s, size_t bytes)
 
 void ra__scratch_give(ra__scratch *s)
 {
-    if (s->kept)
+    if (s->kept) {
         own.taken = false;
-    else if (s->memory)
+        RA__MEM_UNPOISON(own.memory, own.bytes);
+    } else if (s->memory)
         ra__os_free(s->memory);
     s->memory = NULL;
     s->kept = false;
