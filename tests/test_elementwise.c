@@ -240,7 +240,6 @@ static void test_float_to_uint8_wraps(void **state)
     assert_int_equal(from_b[701], (uint8_t)5000000512LL);
 }
 
-/* An expanded self holds fewer elements than it shows; fills may write it, nothing else may. */
 /* To float16 the same as by way of float32. */
 static void test_wide_integers_to_halves(void **state)
 {
@@ -253,6 +252,7 @@ static void test_wide_integers_to_halves(void **state)
     assert_memory_equal(bytes_of(h), bytes_of(by_way), 4 * 70000 * sizeof(uint16_t));
 }
 
+/* An expanded self holds fewer elements than it shows; fills may write it, nothing else may. */
 static void test_fill_of_shared_elements(void **state)
 {
     (void)state;

@@ -207,10 +207,10 @@ static void test_halves_by_a_number(void **state)
     (void)state;
     enum { COUNT = 600 };
     const ra_dtype halves[] = {RA_FLOAT16, RA_BFLOAT16};
-    const float bys[] = {0.3f, -7, 0x1p-14f, INFINITY, 0};
+    const float bys[] = {0.3f, -7, 0x1p-14f, INFINITY, 0}, ends[] = {INFINITY, -INFINITY, NAN, -0.0f};
     float a[COUNT], of_by[COUNT];
     for (int i = 0; i < COUNT; i++)
-        a[i] = ldexpf((float)(i % 61 - 30), i % 13 - 4);
+        a[i] = i % 50 < 4 ? ends[i % 4] : ldexpf((float)(i % 61 - 30), i % 13 - 4);
     for (int k = 0; k < 10; k++) {
         for (int i = 0; i < COUNT; i++)
             of_by[i] = bys[k / 2];
@@ -218,7 +218,9 @@ static void test_halves_by_a_number(void **state)
         RA_AUTO ra_tensor *x = ra_to(from, RA_OPTS(ra_to, .dtype = halves[k % 2])), *y = ra_to(from_by, RA_OPTS(ra_to, .dtype = halves[k % 2]));
         RA_AUTO ra_tensor *one = ra_narrow(y, 0, 0, 1), *still = ra_expand(one, RA_DIMS(COUNT));
         RA_AUTO ra_tensor *dense = ra_floor_divide(x, y), *by_one = ra_floor_divide(x, still), *of_one = ra_floor_divide(still, x);
-        RA_AUTO ra_tensor *of_dense = ra_floor_divide(y, x);
+        RA_AUTO ra_tensor *of_dense = ra_floor_divide(y, x), *pairs = ra_stack(RA_LIST(x, y), 1), *apart = ra_select(pairs, 1, 0);
+        RA_AUTO ra_tensor *by_apart = ra_floor_divide(apart, y);
+        assert_memory_equal(bytes_of(by_apart), bytes_of(dense), COUNT * sizeof(uint16_t));
         assert_memory_equal(bytes_of(by_one), bytes_of(dense), COUNT * sizeof(uint16_t));
         assert_memory_equal(bytes_of(of_one), bytes_of(of_dense), COUNT * sizeof(uint16_t));
     }
