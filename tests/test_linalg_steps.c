@@ -159,6 +159,39 @@ static void grains_may_come_in_any_order(void **state)
     assert_true(apart > 0);
 }
 
+/* So tall that a panel has four pieces: the last one narrower than a piece, or than all but one. */
+static void panels_of_several_pieces(void **state)
+{
+    (void)state;
+    static const struct {
+        ra__op_id id;
+        ra_dtype dtype;
+        int64_t rows, columns;
+    } calls[] = {{RA__OP_linalg_lu_factor_ex, RA_COMPLEX128, 1200, 130}, {RA__OP_linalg_lu_factor_ex, RA_FLOAT32, 9000, 97}, {RA__OP_linalg_qr, RA_FLOAT32, 8000, 97}};
+    start(-1);
+    for (int level = 0; ra__level_at(level); level++)
+        for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+            seed = SEED;
+            ra_status s;
+            RA_AUTO ra_tensor *a = made(calls[i].dtype, calls[i].rows, calls[i].columns, false);
+            const void *data = ra_data(a, &s);
+            const ra__shape shape = {.dtype = calls[i].dtype, .ndim = 2, .sizes = {calls[i].rows, calls[i].columns}, .strides = {calls[i].columns, 1}};
+            const bool is_lu = calls[i].id == RA__OP_linalg_lu_factor_ex;
+            ra_arg args[RA__MAX_ARGS] = {{.kind = RA_ARG_TENSOR}};
+            for (int k = 1; k < RA__MAX_ARGS; k++)
+                args[k] = (ra_arg){.boolean = is_lu && k == 1, .kind = RA_ARG_BOOL};
+            if (!is_lu)
+                args[1] = (ra_arg){.string = "reduced", .kind = RA_ARG_STRING};
+            struct grains_outcome forward;
+            if (!grains_run(level, calls[i].id, &shape, data, args, GRAINS_FORWARD, &forward))
+                continue;
+            assert_true(grains_same_in_any_order(level, calls[i].id, &shape, data, args, &forward));
+            assert_true(forward.phases > 4 * (int)(calls[i].columns / 48)); /* as many steps, of panels of 48 columns or fewer */
+            grains_free(&forward);
+        }
+    stop();
+}
+
 /* ---- in the middle ---- */
 
 static void what_runs_is_cancelled_to_no_effect(void **state)
@@ -225,6 +258,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(grains_may_come_in_any_order, clean_up, clean_up),
+        cmocka_unit_test_setup_teardown(panels_of_several_pieces, clean_up, clean_up),
         cmocka_unit_test_setup_teardown(the_bits_are_the_same_with_any_workers, clean_up, clean_up),
         cmocka_unit_test_setup_teardown(what_runs_is_cancelled_to_no_effect, clean_up, clean_up),
         cmocka_unit_test_setup_teardown(memory_is_refused, clean_up, clean_up),

@@ -71,7 +71,8 @@ void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t 
     lu->back_shallow = (int64_t)(shallow < (double)rows / 2 ? shallow : (double)rows / 2) / (2 * some) * (2 * some);
     lu->straight = RA__ISA_NAME(ra__linalg_take)(l, inverts ? rows * lu->back_width : 0, l->size);
     lu->places = RA__ISA_NAME(ra__linalg_take)(l, inverts ? rows : 0, sizeof(int));
-    lu->back_sums = RA__ISA_NAME(ra__linalg_take)(l, (int64_t)RA__ISA_NAME(ra__substitute_scratch)(l->dtype, rows, lu->back_width, lu->back_rows), 1);
+    const size_t back_sums = right > 0 ? RA__ISA_NAME(ra__substitute_scratch)(l->dtype, rows, lu->back_width, lu->back_rows) : 0;
+    lu->back_sums = RA__ISA_NAME(ra__linalg_take)(l, (int64_t)back_sums, 1);
     const size_t shared = RA__ISA_NAME(ra__tile_scratch)(&x, sizes.a_panels, sizes.b_panels);
     const size_t own = p->pieces > 1 ? RA__ISA_NAME(ra__tile_own_scratch)(&x, sizes.a_panels, OWN_PANELS) : 0;
     lu->sums = RA__ISA_NAME(ra__linalg_take)(l, (int64_t)(own > shared ? own : shared), 1);
