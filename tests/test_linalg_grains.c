@@ -1,10 +1,8 @@
 /*
  * No grain of a matrix that is taken apart takes more than some 300 us: looked at without a clock, by what the plans tell of each grain's work.
  */
+#include "helpers/grains.h"
 #include "helpers/moments.h"
-
-#include "async/engine/levels.h"
-#include "meta/plan.h"
 
 /* What a processor with AVX-512 does in 300 us: multiplications and additions of a product of float32. */
 #define MOST 16e6
@@ -38,48 +36,15 @@ static const ra__op_id exempt[] = {RA__OP_linalg_eigh, RA__OP_linalg_svd, RA__OP
 static const int64_t sides[] = {96, 127, 128, 239, 240, 250, 256, 384, 512, 767, 768, 1000, 1023, 1024, 1200, 1500, 1535, 1536, 2048, 3000, 4096, 8192};
 enum { SIDES = sizeof sides / sizeof *sides };
 
-typedef struct planning {
-    ra_plan plan; /* first: alloc gets its address */
-    void *blocks[8];
-    int count;
-} planning;
-
-static void *take(ra_plan *p, size_t bytes)
+static bool planned(struct grains_call *c, const ra__kernel_table *kernels, const row *of, ra_dtype dtype, int64_t n)
 {
-    planning *own = (planning *)(void *)p;
-    return own->count < 8 ? own->blocks[own->count++] = malloc(bytes ? bytes : 1) : NULL;
-}
-
-static const ra__kernel_table *kernels_of(int level)
-{
-    const char *why;
-    return ra__level_choose(ra__level_at(level)->isa, &why);
-}
-
-static bool planned(const ra__kernel_table *kernels, const row *of, ra_dtype dtype, int64_t n, planning *own)
-{
-    ra__shape shape = {.dtype = dtype, .ndim = 2, .sizes = {n, n}, .strides = {n, 1}};
+    const ra__shape shape = {.dtype = dtype, .ndim = 2, .sizes = {n, n}, .strides = {n, 1}};
     ra_arg args[RA__MAX_ARGS] = {{.kind = RA_ARG_TENSOR}};
     for (int k = 1; k < RA__MAX_ARGS; k++)
         args[k] = (ra_arg){.boolean = of->results && k == 1, .kind = RA_ARG_BOOL};
     if (of->text)
         args[1] = (ra_arg){.string = of->text, .kind = RA_ARG_STRING};
-    ra_layout *layout = malloc(ra__layout_bytes(2));
-    ra__layout_from_shape(layout, &shape, ra__shape_hash(&shape));
-    ra__input in = {.layout = layout, .storage = layout, .device = RA_CPU};
-    static const int first[RA__MAX_ARGS];
-    ra__result results[RA__MAX_RESULTS];
-    memset(results, 0, sizeof results);
-    char error[256] = "";
-    ra_meta *m = calloc(1, sizeof *m);
-    *m = (ra_meta){.op = &ra__ops[of->id], .variant = RA_FUNCTIONAL, .args = args, .in = &in, .in_count = 1, .first = first, .out = results,
-                   .device = RA_CPU, .default_dtype = RA_FLOAT32, .error = error, .error_size = sizeof error};
-    memset(own, 0, sizeof *own);
-    own->plan = (ra_plan){.kernel = kernels->kernels[of->id], .alloc = take};
-    const bool done = m->op->meta(m) == RA_OK && own->plan.kernel->plan(m, &own->plan) == RA_OK;
-    free(m);
-    free(layout);
-    return done;
+    return grains_planned(c, kernels, of->id, &shape, &shape, args); /* planned alone: nothing is read */
 }
 
 static void check(const row *of, int kind, int64_t n, const ra_plan *p)
@@ -102,23 +67,21 @@ static void no_grain_is_long(void **state)
 {
     (void)state;
     int checked = 0;
-    assert_true(ra__ops_init());
     for (int level = 0; ra__level_at(level); level++)
         for (size_t i = 0; i < sizeof table / sizeof *table; i++)
             for (int kind = 0; kind < DTYPES; kind++)
                 for (int side = 0; side < SIDES && sides[side] <= table[i].rows[kind]; side++) {
-                    const ra__kernel_table *kernels = kernels_of(level);
-                    planning own;
+                    const ra__kernel_table *kernels = grains_table(level);
+                    struct grains_call own;
                     if (!kernels)
                         continue;
-                    assert_true(planned(kernels, &table[i], dtypes[kind], sides[side], &own));
+                    assert_true(planned(&own, kernels, &table[i], dtypes[kind], sides[side]));
                     const bool apart = (own.plan.flags & RA__PLAN_TOLD) != 0;
                     assert_true(apart || sides[side] < (kind < 2 ? 96 : table[i].id == RA__OP_linalg_cholesky ? 240 : 128));
                     if (apart)
                         check(&table[i], kind, sides[side], &own.plan);
                     checked += apart;
-                    for (int k = 0; k < own.count; k++)
-                        free(own.blocks[k]);
+                    grains_let_go(&own);
                 }
     assert_true(checked > 0);
 }
@@ -129,7 +92,7 @@ static void the_exempt_tell_nothing(void **state)
     (void)state;
     for (int level = 0; ra__level_at(level); level++)
         for (size_t i = 0; i < sizeof exempt / sizeof *exempt; i++) {
-            const ra__kernel_table *kernels = kernels_of(level);
+            const ra__kernel_table *kernels = grains_table(level);
             if (kernels)
                 assert_null(kernels->kernels[exempt[i]]->work);
         }

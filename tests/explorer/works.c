@@ -295,31 +295,48 @@ ra_tensor *ex_work_record(int number, enum ex_work kind, int grains, int length,
     return made;
 }
 
+/* A new tensor that is the first result of a job, whose input, if there is one, is bound behind all of them; NULL: there is no memory. */
+static ra_tensor *begin_job(ra__job *j, int results, int length, const ra_tensor *in)
+{
+    const int64_t size = length;
+    ra_tensor *made = ra_empty(ra_dims_of(&size, in ? ra_ndim(in) : 1), NULL);
+    if (!made || !ra__submit_begin() || ra__job_init(j, NULL, RA_FUNCTIONAL, (size_t)results, in != NULL)) {
+        ra_release(made);
+        ra__refusal(RA_ERR_MEMORY, "work: out of memory for its task");
+        return NULL;
+    }
+    ra__job_bind(&j->operand[0], made->storage, ra__layout_of(made), 0, true);
+    if (in)
+        ra__job_bind(&j->operand[results], in->storage, ra__layout_of(in), in->offset, false);
+    ra__called((ra_site){NULL, RA__NO_LINE});
+    ra__job_set_site(j);
+    return made;
+}
+
+/* One grain, which takes no time worth telling. */
+static ra_plan *plan_of(const ra__job *j, const ra_kernel *kernel, work *w)
+{
+    ra__prepared *p = ra__prepared_of(j->plan);
+    p->name = "work";
+    p->plan.kernel = kernel;
+    p->plan.state = w;
+    p->plan.phases = 1;
+    p->plan.grains[0] = 1;
+    p->plan.cost_ns = 1e5;
+    return &p->plan;
+}
+
 /* Of which the first is new, and the second lies over the input. */
 ra_tensor *ex_work_pair(int number, int length, ra_tensor *in)
 {
     work *w = &works[number];
     *w = (work){.kind = EX_WORK_PAIR, .grains = 1, .length = length, .has_input = true, .step = step_of(in)};
-    const int64_t size = length;
-    ra_tensor *made = ra_empty(ra_dims_of(&size, ra_ndim(in)), NULL);
     ra__job j;
-    if (!made || !ra__submit_begin() || ra__job_init(&j, NULL, RA_FUNCTIONAL, 2, 1)) {
-        ra_release(made);
-        ra__refusal(RA_ERR_MEMORY, "work: out of memory for its task");
+    ra_tensor *made = begin_job(&j, 2, length, in);
+    if (!made)
         return NULL;
-    }
-    ra__job_bind(&j.operand[0], made->storage, ra__layout_of(made), 0, true);
     ra__job_bind(&j.operand[1], in->storage, ra__layout_of(in), in->offset, true);
-    ra__job_bind(&j.operand[2], in->storage, ra__layout_of(in), in->offset, false);
-    ra__called((ra_site){NULL, RA__NO_LINE});
-    ra__job_set_site(&j);
-    ra__prepared *p = ra__prepared_of(j.plan);
-    p->name = "work";
-    p->plan.kernel = &work_kernel;
-    p->plan.state = w;
-    p->plan.phases = 1;
-    p->plan.grains[0] = 1;
-    p->plan.cost_ns = 1e5;
+    (void)plan_of(&j, &work_kernel, w);
     ra__submit(&j);
     return made;
 }
@@ -331,28 +348,17 @@ ra_tensor *ex_work_phases(int number, enum ex_work kind, int length, const ra_te
     *w = (work){.kind = kind, .thread = s->thread, .grains = number, .length = length, .has_input = in != NULL, .step = step_of(in), .failed_in = -1};
     if (kind == EX_WORK_HOLD)
         w->gate = &gates[s->thread][s->k % EX_GATES];
-    const int64_t size = length;
-    ra_tensor *made = ra_empty(ra_dims_of(&size, in ? ra_ndim(in) : 1), NULL);
     ra__job j;
-    if (!made || !ra__submit_begin() || ra__job_init(&j, NULL, RA_FUNCTIONAL, 1, in != NULL)) {
-        ra_release(made);
-        ra__refusal(RA_ERR_MEMORY, "work: out of memory for its task");
+    ra_tensor *made = begin_job(&j, 1, length, in);
+    if (!made)
         return NULL;
-    }
-    ra__job_bind(&j.operand[0], made->storage, ra__layout_of(made), 0, true);
-    if (in)
-        ra__job_bind(&j.operand[1], in->storage, ra__layout_of(in), in->offset, false);
-    ra__called((ra_site){NULL, RA__NO_LINE});
-    ra__job_set_site(&j);
-    ra__prepared *p = ra__prepared_of(j.plan);
-    p->name = "work";
-    p->plan.kernel = &phases_kernel;
-    p->plan.state = w;
-    p->plan.flags = RA__PLAN_TOLD | (kind == EX_WORK_SPLIT && s->k & 1 ? RA__PLAN_LEAF : 0);
-    p->plan.phases = PHASES;
+    ra_plan *p = plan_of(&j, &phases_kernel, w);
+    p->flags = RA__PLAN_TOLD | (kind == EX_WORK_SPLIT && s->k & 1 ? RA__PLAN_LEAF : 0);
+    p->phases = PHASES;
+    p->grains[0] = 0;
     for (int phase = 0; phase < PHASES; phase++)
-        p->plan.grains[0] += grains_of(&p->plan, phase);
-    p->plan.cost_ns = w->gate ? 1e9 : 1e5 * (double)p->plan.grains[0];
+        p->grains[0] += grains_of(p, phase);
+    p->cost_ns = w->gate ? 1e9 : 1e5 * (double)p->grains[0];
     ra__submit(&j);
     return made;
 }

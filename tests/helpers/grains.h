@@ -35,16 +35,48 @@ static const ra__kernel_table *grains_table(int i)
     return ra__level_choose(ra__level_at(i)->isa, &why);
 }
 
-struct grains_plan {
+/* A functional call with one tensor, as its plan describes it. */
+struct grains_call {
     ra_plan plan; /* first: alloc gets its address */
     void *blocks[8];
     int count;
+    ra_meta *meta;
+    ra_layout *layout;
+    ra__input in;
+    ra__result results[RA__MAX_RESULTS];
+    char error[256];
 };
 
 static void *grains_alloc(ra_plan *p, size_t bytes)
 {
-    struct grains_plan *own = (struct grains_plan *)(void *)p;
+    struct grains_call *own = (struct grains_call *)(void *)p;
     return own->count < 8 ? own->blocks[own->count++] = malloc(bytes ? bytes : 1) : NULL;
+}
+
+/* args as the schema has them. Whether it was accepted; grains_let_go in either case. */
+static bool grains_planned(struct grains_call *c, const ra__kernel_table *table, ra__op_id id, const ra__shape *input, const void *data, const ra_arg *args)
+{
+    static const int first[RA__MAX_ARGS];
+    static bool ready;
+    if (!ready)
+        ready = ra__ops_init();
+    memset(c, 0, sizeof *c);
+    c->plan = (ra_plan){.kernel = table->kernels[id], .alloc = grains_alloc};
+    c->layout = malloc(ra__layout_bytes(input->ndim));
+    ra__layout_from_shape(c->layout, input, ra__shape_hash(input));
+    c->in = (ra__input){.layout = c->layout, .storage = data, .device = RA_CPU};
+    c->meta = malloc(sizeof *c->meta);
+    *c->meta = (ra_meta){.op = &ra__ops[id], .variant = RA_FUNCTIONAL, .args = args, .in = &c->in, .in_count = 1, .first = first, .out = c->results,
+                         .device = RA_CPU, .default_dtype = RA_FLOAT32, .error = c->error, .error_size = sizeof c->error};
+    return c->meta->op->meta(c->meta) == RA_OK && c->plan.kernel->plan(c->meta, &c->plan) == RA_OK;
+}
+
+static void grains_let_go(struct grains_call *c)
+{
+    for (int i = 0; i < c->count; i++)
+        free(c->blocks[i]);
+    free(c->meta);
+    free(c->layout);
 }
 
 enum { GRAINS_GUARD = 256 << 10 }; /* bytes behind what was asked for, which nobody may write */
@@ -65,7 +97,7 @@ static void grains_look_behind(const void *room, size_t bytes, int fill, const c
             fail_msg("%s: byte %d behind the %zu of its %s was written", kernel, i, bytes, what);
 }
 
-static void grains_phase(ra__run *r, int phase, enum grains_order order)
+static inline void grains_phase(ra__run *r, int phase, enum grains_order order)
 {
     const ra_plan *p = r->plan;
     int64_t n = ra__plan_grains(p, phase);
@@ -95,48 +127,26 @@ static size_t grains_bytes(const ra__shape *s)
     return numel ? (size_t)extent * ra_dtype_size(s->dtype) : 0;
 }
 
-/* A functional call with one tensor; args as the schema has them. Gives false where the level is not to be had. */
-static bool grains_run(int level, ra__op_id id, const ra__shape *input, const void *data, const ra_arg *args, enum grains_order order,
+/* Gives false where the level is not to be had, or the call is refused. */
+static inline bool grains_run(int level, ra__op_id id, const ra__shape *input, const void *data, const ra_arg *args, enum grains_order order,
                        struct grains_outcome *outcome)
 {
     const ra__kernel_table *table = grains_table(level);
     memset(outcome, 0, sizeof *outcome);
     if (!table)
         return false;
-    static bool ready;
-    if (!ready)
-        ready = ra__ops_init();
-    ra_layout *layout = malloc(ra__layout_bytes(input->ndim));
-    ra__layout_from_shape(layout, input, ra__shape_hash(input));
-    ra__input in = {.layout = layout, .storage = data, .device = RA_CPU};
-    static const int first[RA__MAX_ARGS];
-    ra__result results[RA__MAX_RESULTS];
-    memset(results, 0, sizeof results);
-    char error[256] = "";
-    ra_meta *m = calloc(1, sizeof *m);
-    m->op = &ra__ops[id];
-    m->variant = RA_FUNCTIONAL;
-    m->args = args;
-    m->in = &in;
-    m->in_count = 1;
-    m->first = first;
-    m->out = results;
-    m->device = RA_CPU;
-    m->default_dtype = RA_FLOAT32;
-    m->error = error;
-    m->error_size = sizeof error;
-    bool ok = m->op->meta(m) == RA_OK;
-    struct grains_plan own = {.plan = {.kernel = table->kernels[id], .alloc = grains_alloc}};
-    ok = ok && own.plan.kernel->plan(m, &own.plan) == RA_OK;
+    struct grains_call own;
+    const bool ok = grains_planned(&own, table, id, input, data, args);
+    const int results = own.meta->out_count;
     char *operands[RA__MAX_RESULTS + 1];
-    for (int i = 0; ok && i < m->out_count; i++) {
-        outcome->bytes[i] = grains_bytes(&results[i].shape);
+    for (int i = 0; ok && i < results; i++) {
+        outcome->bytes[i] = grains_bytes(&own.results[i].shape);
         operands[i] = outcome->data[i] = grains_room(outcome->bytes[i], 0);
     }
-    outcome->count = m->out_count;
+    outcome->count = results;
     outcome->phases = own.plan.phases;
-    operands[m->out_count] = (char *)(uintptr_t)data;
-    ra__run r = {.plan = &own.plan, .data = operands, .extents = outcome->extents, .message = error, .message_size = sizeof error};
+    operands[results] = (char *)(uintptr_t)data;
+    ra__run r = {.plan = &own.plan, .data = operands, .extents = outcome->extents, .message = own.error, .message_size = sizeof own.error};
     r.workspace = grains_room(own.plan.workspace, 0xab);
     r.scratch = grains_room(own.plan.scratch, 0xcd);
     for (int phase = 0; ok && phase < own.plan.phases; phase++) {
@@ -144,7 +154,7 @@ static bool grains_run(int level, ra__op_id id, const ra__shape *input, const vo
         int64_t grains = ra__plan_grains(&own.plan, phase);
         outcome->grains = grains > outcome->grains ? grains : outcome->grains;
     }
-    for (int i = 0; ok && i < m->out_count; i++)
+    for (int i = 0; ok && i < results; i++)
         grains_look_behind(outcome->data[i], outcome->bytes[i], 0, own.plan.kernel->name, "result");
     if (ok) {
         grains_look_behind(r.workspace, own.plan.workspace, 0xab, own.plan.kernel->name, "workspace");
@@ -152,21 +162,18 @@ static bool grains_run(int level, ra__op_id id, const ra__shape *input, const vo
     }
     free(r.workspace);
     free(r.scratch);
-    for (int i = 0; i < own.count; i++)
-        free(own.blocks[i]);
-    free(m);
-    free(layout);
+    grains_let_go(&own);
     return ok;
 }
 
-static void grains_free(struct grains_outcome *outcome)
+static inline void grains_free(struct grains_outcome *outcome)
 {
     for (int i = 0; i < outcome->count; i++)
         free(outcome->data[i]);
 }
 
 /* Whether the bits are those of `forward`, a run in order, backwards and shuffled too. */
-static bool grains_same_in_any_order(int level, ra__op_id id, const ra__shape *input, const void *data, const ra_arg *args, const struct grains_outcome *forward)
+static inline bool grains_same_in_any_order(int level, ra__op_id id, const ra__shape *input, const void *data, const ra_arg *args, const struct grains_outcome *forward)
 {
     bool same = true;
     for (int order = GRAINS_BACKWARD; order <= GRAINS_SHUFFLED && same; order++) {
