@@ -7,7 +7,7 @@
  * (ra_kernel.work tells of each, and tests/test_linalg_grains.c looks at that). Exempt is what LAPACK does in one call that cannot be cut
  * without writing it anew: the tridiagonal form of eigh and the eigenvectors of that, which divide and conquer finds, each one
  * grain; all of svd, eig, lstsq; and a batch of matrices, or a single one that is too small to be taken apart, each matrix of it. Of
- * complex numbers some grains that bring U to right-hand sides take up to four times as long: smaller ones cost a fifth of the whole.
+ * complex numbers some grains that bring U to right-hand sides take up to four times as long: smaller ones cost a tenth of the whole.
  */
 #ifndef RA_CPU_LINALG_H
 #define RA_CPU_LINALG_H
