@@ -15,8 +15,8 @@ enum { NARROW = 48, WIDE = 96, WIDE_FROM = 1024, STRIPE_MOST = 48, STRIPE_LEAST 
 enum { OWN_PANELS = 4 }; /* of the rows below, that a product within a panel reads at a time */
 /* Multiply-adds of float32 in a grain that brings U to right-hand sides: some 150 us. */
 #define BACK_GRAIN 6e6
-/* Of a step of few rows, which take longest to be read first (complex numbers take four times that: with twice, complex128 of 1500 rows took a tenth longer); and how
- * few those may be, before stripes are narrow and behind that. */
+/* Of a step of few rows, which take longest to be read first (complex numbers take four times that: with twice, complex128 of 1500 rows took a
+ * tenth longer); and how few those may be, before stripes are narrow and behind that. */
 #define BACK_MOST 8e6
 enum { BACK_FEW = 48, BACK_FEWEST = 12 };
 enum { BACK_NARROW = 48, BACK_WIDE = 96, BACK_WIDE_FROM = 768 }; /* columns of a stripe then; right-hand sides that are enough for wide ones */
